@@ -1,0 +1,2 @@
+//! The box, and what it costs beside a bare spawn.
+fn main() {}

@@ -1,0 +1,5 @@
+//! What really happens? Oracles that run the real program where it can do no harm.
+//!
+//! [`sandbox`] runs one program in a fresh directory and says what it did. The oracles on it ask one question each.
+
+pub mod sandbox;

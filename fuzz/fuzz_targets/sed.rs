@@ -1,0 +1,2 @@
+//! libFuzzer target.
+fn main() {}

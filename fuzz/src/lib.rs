@@ -1,0 +1,1 @@
+//! Generators of input, properties, and the registry of claims.

@@ -1,0 +1,7 @@
+//! What would this command do? The smallest guards that can be right.
+//!
+//! Pure functions over bytes: no I/O, no clock, no randomness; what a decision needs from the project is passed in.
+//! They answer any input, in time linear in its size. They judge nothing about truth: that is the oracles' work
+//! (`differential`), and the claims about them are checked by the properties (`fuzz`).
+
+pub mod sed;

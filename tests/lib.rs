@@ -1,0 +1,1 @@
+//! The box is shared by the test programs of this package.
