@@ -2,4 +2,5 @@
 //!
 //! [`sandbox`] runs one program in a fresh directory and says what it did. The oracles on it ask one question each.
 
+pub mod report;
 pub mod sandbox;
