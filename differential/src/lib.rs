@@ -2,5 +2,7 @@
 //!
 //! [`sandbox`] runs one program in a fresh directory and says what it did. The oracles on it ask one question each.
 
+pub mod conclude;
+pub mod replay;
 pub mod report;
 pub mod sandbox;

@@ -28,6 +28,8 @@ pub enum Verdict {
 pub struct Judgement {
     /// The case's file.
     pub file: String,
+    /// The case's line in it, from 1; 0 where there is no file (generated input).
+    pub line: usize,
     /// The case's name.
     pub id: String,
     /// Which fragment, from 0, where the check judges fragments.
@@ -56,7 +58,7 @@ pub struct Judgement {
     /// `Invalid` only: the stored truth differs on the very versions it names (a wrong corpus), not for this version.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub corpus_is_wrong: bool,
-    /// The entry of the ledger that knows this disagreement.
+    /// An entry of the ledger knows this disagreement.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub listed: bool,
 }
@@ -102,6 +104,11 @@ impl Suite {
             Verdict::Unscored => &mut self.unscored,
         } += 1;
     }
+
+    /// Judgements that said something about the subject: neither unknown, invalid nor unscored.
+    pub fn decided(&self) -> usize {
+        self.agree + self.miss + self.false_alarm
+    }
 }
 
 /// One claim after its check, for one form of the subject.
@@ -136,6 +143,29 @@ pub struct Step {
     pub seconds: f64,
 }
 
+impl Judgement {
+    /// A judgement of this case that says nothing yet: `unscored`, with its place, name, command and rerun filled in.
+    pub fn of(case: &corpus::Case) -> Judgement {
+        Judgement {
+            file: case.place.file.to_string_lossy().into_owned(),
+            line: case.place.line,
+            id: case.name.clone(),
+            fragment: None,
+            check: crate::replay::check(case),
+            policy: None,
+            result: Verdict::Unscored,
+            expected: Value::Null,
+            got: Value::Null,
+            why: String::new(),
+            command: crate::replay::typed(case),
+            span: None,
+            rerun: crate::replay::rerun(case),
+            corpus_is_wrong: false,
+            listed: false,
+        }
+    }
+}
+
 /// Everything a run says; the document of `--json`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
@@ -156,8 +186,11 @@ pub struct Report {
     pub reasons: Vec<String>,
     /// Counts by file.
     pub suites: Vec<Suite>,
-    /// Every judgement but `agree`.
+    /// Every judgement but `agree`, by file and line.
     pub failures: Vec<Judgement>,
+    /// `replay --show` only: the judgements that agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agreed: Option<Vec<Judgement>>,
     /// `verify` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claims: Option<Vec<ClaimResult>>,
