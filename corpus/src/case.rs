@@ -1,11 +1,9 @@
 //! What does one case hold? The four checks as types; the names are those of the fields.
 
+use crate::Text;
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::PathBuf;
-
-/// Bytes that stand in JSON as a string, or as `{"hex": "66ff"}` where they are no UTF-8.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Text(pub Vec<u8>);
 
 /// Where a case stands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,6 +12,42 @@ pub struct Place {
     pub file: PathBuf,
     /// The line, from 1.
     pub line: usize,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.file.display(), self.line)
+    }
+}
+
+/// The question that is put for a case.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[allow(missing_docs, reason = "the words of the format")]
+pub enum Check {
+    Sed,
+    Regions,
+    Parity,
+    Command,
+}
+
+impl Check {
+    /// The words of the format.
+    pub const WORDS: [(&'static str, Check); 4] = [
+        ("sed", Check::Sed),
+        ("regions", Check::Regions),
+        ("parity", Check::Parity),
+        ("command", Check::Command),
+    ];
+
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Check::Sed => "sed",
+            Check::Regions => "regions",
+            Check::Parity => "parity",
+            Check::Command => "command",
+        }
+    }
 }
 
 /// One case.
@@ -25,6 +59,28 @@ pub struct Case {
     pub name: String,
     /// Its content, by check.
     pub body: Body,
+}
+
+impl Case {
+    /// What it checks.
+    pub fn check(&self) -> Check {
+        match self.body {
+            Body::Sed(_) => Check::Sed,
+            Body::Regions(_) => Check::Regions,
+            Body::Parity(_) => Check::Parity,
+            Body::Command(_) => Check::Command,
+        }
+    }
+
+    /// Its tags; a `parity` case has at most one.
+    pub fn tags(&self) -> &[String] {
+        match &self.body {
+            Body::Sed(case) => &case.tags,
+            Body::Regions(case) => &case.tags,
+            Body::Parity(case) => case.tag.as_slice(),
+            Body::Command(case) => &case.tags,
+        }
+    }
 }
 
 /// What a case checks, with its fields.
@@ -52,7 +108,10 @@ pub enum SedEffect {
 
 /// One sed invocation and what was measured (`docs/spec/sed.md` section 8).
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the fields of the format, explained in the specification")]
+#[allow(
+    missing_docs,
+    reason = "the fields of the format, explained in the specification"
+)]
 pub struct SedCase {
     pub argv: Vec<Text>,
     pub files: BTreeMap<String, Text>,

@@ -4,5 +4,17 @@
 //! true is not asked here; the oracles do that.
 
 mod case;
+mod fault;
+mod fields;
+mod fixture;
+mod form;
+mod json;
+mod ledger;
+mod load;
+mod text;
 
 pub use case::*;
+pub use fault::Fault;
+pub use ledger::{Entry, Judged, Ledger, ledger_file};
+pub use load::{Corpus, Order, cases_folder, load};
+pub use text::Text;
