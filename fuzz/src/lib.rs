@@ -1,1 +1,3 @@
 //! Generators of input, properties, and the registry of claims.
+
+pub mod generate;

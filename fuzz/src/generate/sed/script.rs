@@ -1,0 +1,483 @@
+//! Pieces of a script, its commands, and what stands between them.
+
+use super::super::construct::Construct::{self, *};
+use super::Draft;
+
+/// One `-e` or `-f` piece.
+#[derive(Debug, Clone)]
+pub(super) struct Piece {
+    pub(super) text: Vec<u8>,
+    pub(super) in_file: bool,
+}
+
+/// What ends the command written last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// Nothing need follow: the start of a piece or of a block.
+    Open,
+    /// `;`, newline, `}` or a comment.
+    Command,
+    /// A label or a version: a blank will do, and then another command may follow.
+    Word,
+    /// Only a newline: file names, text and comments take everything else.
+    Line,
+}
+
+/// Commands with their weights; those that read, write or execute are a fifth.
+const COMMANDS: [(u16, Construct); 37] = [
+    (33, Print),
+    (60, Substitute),
+    (16, Delete),
+    (14, Write),
+    (8, ExecuteCommand),
+    (5, ExecuteSpace),
+    (6, Read),
+    (4, ReadLine),
+    (4, WriteFirst),
+    (10, Append),
+    (7, Insert),
+    (6, Change),
+    (12, Block),
+    (8, Transliterate),
+    (3, Quit),
+    (2, QuitSilent),
+    (4, Next),
+    (4, NextAppend),
+    (2, Get),
+    (2, GetAppend),
+    (2, Hold),
+    (2, HoldAppend),
+    (2, Exchange),
+    (2, DeleteFirst),
+    (2, PrintFirst),
+    (4, LineNumber),
+    (3, List),
+    (1, ListOld),
+    (2, FileNameCommand),
+    (2, Zap),
+    (5, Label),
+    (3, Branch),
+    (3, BranchIf),
+    (1, BranchIfNot),
+    (3, Version),
+    (6, Comment),
+    (3, UnknownCommand),
+];
+
+const LABELS: [&[u8]; 6] = [b"a", b"end", b"w", b"w_out", b"e", b"1"];
+
+/// Text that would write, run or stop if it stood where a command may begin.
+pub(super) const NEAR_MISSES: [&[u8]; 8] = [
+    b"w out",
+    b"e echo hi",
+    b"1e true",
+    b"w out }",
+    b"}",
+    b";w out",
+    b"s/a/b/w out",
+    b"r inc",
+];
+
+impl Draft<'_> {
+    /// The whole script, piece by piece; text and blocks may stay open from one to the next.
+    pub(super) fn pieces(&mut self) -> Vec<Piece> {
+        let count = self.bytes.weighted(&[(76, 1), (17, 2), (7, 3)]);
+        let mut pieces = Vec::new();
+        let mut blocks = 0;
+        for index in 0..count {
+            self.in_file = self.bytes.chance(18);
+            let mut text = Vec::new();
+            if index == 0 {
+                self.first_line(&mut text);
+            }
+            let ends = self.commands(&mut text, 0);
+            if index + 1 < count {
+                match self.bytes.weighted(&[
+                    (60, None),
+                    (25, Some(OpenText)),
+                    (15, Some(OpenBlock)),
+                ]) {
+                    Some(OpenText) => {
+                        self.separate(&mut text, ends);
+                        let open: &[u8] = self.bytes.pick(&[
+                            b"a\\".as_slice(),
+                            b"i\\",
+                            b"1e\\",
+                            b"$a x\\",
+                            b"a \\",
+                            b"c\\\ntext\\",
+                        ]);
+                        text.extend(open);
+                        self.bytes.mark(OpenText);
+                    }
+                    Some(_) => {
+                        self.separate(&mut text, ends);
+                        text.extend(b"1,9{");
+                        self.bytes.mark(OpenBlock);
+                        blocks += 1;
+                    }
+                    None => {}
+                }
+            } else {
+                self.finish(&mut text, blocks);
+            }
+            if self.in_file {
+                self.file_endings(&mut text);
+            }
+            pieces.push(Piece {
+                text,
+                in_file: self.in_file,
+            });
+        }
+        if count > 1 {
+            self.bytes.mark(SeveralPieces);
+        }
+        pieces
+    }
+
+    /// The first line has two meanings of its own.
+    fn first_line(&mut self, text: &mut Vec<u8>) {
+        match self
+            .bytes
+            .weighted(&[(94, None), (3, Some(HashN)), (3, Some(Shebang))])
+        {
+            Some(HashN) => {
+                self.bytes.mark(HashN);
+                let line: &[u8] = self.bytes.pick(&[
+                    b"#n\n".as_slice(),
+                    b"#no such line\n",
+                    b"#n w out\n",
+                    b" #n\n",
+                ]);
+                text.extend(line);
+            }
+            Some(_) => {
+                self.bytes.mark(Shebang);
+                text.extend(b"#!/bin/sed -nf\n");
+            }
+            None => {}
+        }
+    }
+
+    /// Closes what is open and defines the labels that were branched to, mostly.
+    fn finish(&mut self, text: &mut Vec<u8>, blocks: usize) {
+        for _ in 0..blocks {
+            if self.bytes.chance(5) {
+                self.bytes.mark(BlockUnclosed);
+            } else {
+                text.extend(b"\n}");
+            }
+        }
+        for label in std::mem::take(&mut self.labels) {
+            if self.bytes.chance(8) {
+                self.bytes.mark(LabelMissing);
+            } else {
+                text.extend(b"\n:");
+                text.extend(label);
+            }
+        }
+    }
+
+    /// What only a file can hold, and how it ends.
+    fn file_endings(&mut self, text: &mut Vec<u8>) {
+        match self.bytes.weighted(&[
+            (60, None),
+            (24, Some(FileNoNewline)),
+            (8, Some(FileCr)),
+            (8, Some(FileNul)),
+        ]) {
+            Some(FileNoNewline) => self.bytes.mark(FileNoNewline),
+            Some(special) => {
+                self.bytes.mark(special);
+                let at = if text.is_empty() {
+                    0
+                } else {
+                    self.bytes.below(256) % text.len()
+                };
+                if special == FileNul {
+                    text.insert(at, 0);
+                } else {
+                    let at = text[at..]
+                        .iter()
+                        .position(|byte| *byte == b'\n')
+                        .map_or(text.len(), |line| at + line);
+                    text.insert(at, b'\r');
+                }
+                text.push(b'\n');
+            }
+            None => text.push(b'\n'),
+        }
+    }
+
+    /// A few commands in a row; says what ends the last.
+    fn commands(&mut self, text: &mut Vec<u8>, depth: usize) -> Ends {
+        let mut ends = Ends::Open;
+        for _ in 0..=self.bytes.turns(if depth == 0 { 3 } else { 2 }) {
+            self.separate(text, ends);
+            ends = self.command(text, depth);
+        }
+        ends
+    }
+
+    /// What stands between two commands.
+    fn separate(&mut self, text: &mut Vec<u8>, after: Ends) {
+        let between: &[u8] = match after {
+            Ends::Open => b"",
+            Ends::Command => self.bytes.weighted(&[
+                (50, b"\n".as_slice()),
+                (38, b";"),
+                (6, b" ; "),
+                (3, b"#w out\n"),
+                (3, b" # x\\\n"),
+            ]),
+            Ends::Word => {
+                self.bytes
+                    .weighted(&[(60, b"\n".as_slice()), (20, b" "), (17, b";"), (3, b"}")])
+            }
+            Ends::Line => self.bytes.weighted(&[
+                (92, b"\n".as_slice()),
+                (3, b";"),
+                (2, b" "),
+                (2, b"}"),
+                (1, b"\r\n"),
+            ]),
+        };
+        text.extend(between);
+        if after == Ends::Line && between != b"\n" {
+            self.bytes.mark(Swallowed);
+        }
+        if after == Ends::Word && between == b" " {
+            self.bytes.mark(CommandAfterLabel);
+        }
+        if self.bytes.chance(8) {
+            self.bytes.mark(WhiteSpace);
+            let space: &[u8] = self.bytes.pick(&[
+                b" ".as_slice(),
+                b"\t",
+                b"\n\n",
+                b"\x0b",
+                b"\x0c",
+                b"\r",
+                b";;",
+                b" ; \n\t",
+            ]);
+            text.extend(space);
+        }
+    }
+
+    /// One command with its addresses.
+    fn command(&mut self, text: &mut Vec<u8>, depth: usize) -> Ends {
+        let command = if self.bytes.spend() {
+            self.bytes.weighted(&COMMANDS)
+        } else {
+            Print
+        };
+        self.bytes.mark(command);
+        let most = match command {
+            Label | Comment => 0,
+            Quit | QuitSilent => 1,
+            _ => 2,
+        };
+        self.addresses(text, most);
+        match command {
+            Print => self.plain(text, b'p'),
+            Delete => self.plain(text, b'd'),
+            DeleteFirst => self.plain(text, b'D'),
+            FileNameCommand => self.plain(text, b'F'),
+            Get => self.plain(text, b'g'),
+            GetAppend => self.plain(text, b'G'),
+            Hold => self.plain(text, b'h'),
+            HoldAppend => self.plain(text, b'H'),
+            Next => self.plain(text, b'n'),
+            NextAppend => self.plain(text, b'N'),
+            PrintFirst => self.plain(text, b'P'),
+            Exchange => self.plain(text, b'x'),
+            Zap => self.plain(text, b'z'),
+            LineNumber => self.plain(text, b'='),
+            List => self.counted(text, b'l'),
+            ListOld => self.counted(text, b'L'),
+            Quit => self.counted(text, b'q'),
+            QuitSilent => self.counted(text, b'Q'),
+            Write => self.named(text, b'w'),
+            WriteFirst => self.named(text, b'W'),
+            Read => self.named(text, b'r'),
+            ReadLine => self.named(text, b'R'),
+            Append => self.text_command(text, b'a'),
+            Insert => self.text_command(text, b'i'),
+            Change => self.text_command(text, b'c'),
+            ExecuteCommand => self.execute(text),
+            ExecuteSpace => self.plain(text, b'e'),
+            Substitute => self.substitute(text),
+            Transliterate => self.transliterate(text),
+            Branch => self.branch(text, b'b'),
+            BranchIf => self.branch(text, b't'),
+            BranchIfNot => self.branch(text, b'T'),
+            Label => self.label(text),
+            Version => self.version(text),
+            Comment => self.comment(text),
+            Block => self.block(text, depth),
+            _ => self.unknown(text),
+        }
+    }
+
+    fn plain(&mut self, text: &mut Vec<u8>, letter: u8) -> Ends {
+        text.push(letter);
+        if letter == b'e' {
+            Ends::Line
+        } else {
+            Ends::Command
+        }
+    }
+
+    fn counted(&mut self, text: &mut Vec<u8>, letter: u8) -> Ends {
+        text.push(letter);
+        let number: &[u8] = self.bytes.weighted(&[
+            (60, b"".as_slice()),
+            (20, b"5"),
+            (10, b" 1"),
+            (5, b"0"),
+            (5, b"99999999999"),
+        ]);
+        text.extend(number);
+        Ends::Command
+    }
+
+    fn named(&mut self, text: &mut Vec<u8>, letter: u8) -> Ends {
+        text.push(letter);
+        let blank: &[u8] =
+            self.bytes
+                .weighted(&[(75, b" ".as_slice()), (15, b""), (5, b"\t"), (5, b"  ")]);
+        text.extend(blank);
+        let name = if letter.eq_ignore_ascii_case(&b'w') {
+            self.written_name()
+        } else {
+            self.read_name()
+        };
+        text.extend(name);
+        Ends::Line
+    }
+
+    fn branch(&mut self, text: &mut Vec<u8>, letter: u8) -> Ends {
+        text.push(letter);
+        if self.bytes.chance(60) {
+            let label = self.bytes.pick(&LABELS);
+            if self.bytes.chance(50) {
+                text.push(b' ');
+            }
+            text.extend(label);
+            if !self.labels.contains(&label) {
+                self.labels.push(label);
+            }
+        }
+        Ends::Word
+    }
+
+    fn label(&mut self, text: &mut Vec<u8>) -> Ends {
+        text.push(b':');
+        if self.bytes.chance(10) {
+            self.bytes.mark(NearMissLabel);
+            let label: &[u8] = self.bytes.pick(&[
+                b"w_out".as_slice(),
+                b"w",
+                b"e",
+                b" w out",
+                b"a;w out",
+                b"we/out",
+            ]);
+            text.extend(label);
+        } else {
+            // A label of a later branch only: a loop would but cost time.
+            text.extend(b"start");
+            let index: &[u8] =
+                self.bytes
+                    .pick(&[b"".as_slice(), b"1", b"2", b"3", b"4", b"5", b"6", b"7"]);
+            text.extend(index);
+        }
+        Ends::Word
+    }
+
+    fn version(&mut self, text: &mut Vec<u8>) -> Ends {
+        text.push(b'v');
+        let version: &[u8] = self.bytes.weighted(&[
+            (50, b"".as_slice()),
+            (40, b" 4.2"),
+            (5, b" 99.0"),
+            (5, b"x"),
+        ]);
+        text.extend(version);
+        if self.bytes.chance(30) {
+            self.bytes.mark(CommandAfterVersion);
+            text.push(b' ');
+            return Ends::Open;
+        }
+        Ends::Word
+    }
+
+    fn comment(&mut self, text: &mut Vec<u8>) -> Ends {
+        text.push(b'#');
+        if self.bytes.chance(50) {
+            self.bytes.mark(NearMissComment);
+            let comment = self.bytes.pick(&NEAR_MISSES);
+            text.extend(comment);
+        }
+        if self.bytes.chance(15) {
+            text.push(b'\\');
+        }
+        Ends::Line
+    }
+
+    fn block(&mut self, text: &mut Vec<u8>, depth: usize) -> Ends {
+        if depth > 0 {
+            self.bytes.mark(BlockNested);
+        }
+        text.push(b'{');
+        let ends = if depth < 3 {
+            self.commands(text, depth + 1)
+        } else {
+            Ends::Open
+        };
+        match ends {
+            Ends::Line => self.separate(text, ends),
+            Ends::Word => text.push(b'\n'),
+            Ends::Open | Ends::Command => {
+                let before: &[u8] = self.bytes.weighted(&[
+                    (50, b"".as_slice()),
+                    (20, b";"),
+                    (20, b"\n"),
+                    (10, b" "),
+                ]);
+                text.extend(before);
+            }
+        }
+        match self
+            .bytes
+            .weighted(&[(94, b"}".as_slice()), (3, b""), (3, b"}}")])
+        {
+            b"" => self.bytes.mark(BlockUnclosed),
+            b"}}" => {
+                self.bytes.mark(BlockStray);
+                text.extend(b"}}");
+            }
+            close => text.extend(close),
+        }
+        Ends::Command
+    }
+
+    fn unknown(&mut self, text: &mut Vec<u8>) -> Ends {
+        let command: &[u8] = self.bytes.pick(&[
+            b"k".as_slice(),
+            b"E",
+            b"pw out",
+            b"dw out",
+            b"\xd0\xb5 id",
+            b"\\w out",
+            b"p\\",
+            b"\xc2\xa0p",
+            b"u",
+            b"W",
+            b"w",
+        ]);
+        text.extend(command);
+        Ends::Command
+    }
+}

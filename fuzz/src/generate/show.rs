@@ -1,0 +1,113 @@
+//! How would a person type this run in bash?
+//!
+//! Files, directories and links first, then the run itself. Nothing is left out and nothing is escaped twice: what is
+//! printed, pasted into bash, gives the same run. What a failure means is left to its reporter.
+
+use super::SedInvocation;
+use std::fmt::Write;
+
+/// The lines that set up and start `case`.
+pub fn show(case: &SedInvocation) -> String {
+    let mut lines = String::new();
+    let mut parents: Vec<&[u8]> = case.dirs.iter().map(Vec::as_slice).collect();
+    let made = case.files.keys().chain(case.links.keys());
+    parents.extend(made.filter_map(|path| {
+        path.iter()
+            .rposition(|byte| *byte == b'/')
+            .map(|cut| &path[..cut])
+    }));
+    parents.sort_unstable();
+    parents.dedup();
+    if !parents.is_empty() {
+        lines.push_str("mkdir -p");
+        for parent in parents {
+            lines.push(' ');
+            lines.push_str(&quote(parent));
+        }
+        lines.push('\n');
+    }
+    for (path, content) in &case.files {
+        writeln!(lines, "printf {} > {}", format_string(content), quote(path))
+            .expect("a string takes everything");
+    }
+    for (path, target) in &case.links {
+        writeln!(lines, "ln -s {} {}", quote(target), quote(path))
+            .expect("a string takes everything");
+    }
+    if !case.stdin.is_empty() {
+        write!(lines, "printf {} | ", format_string(&case.stdin))
+            .expect("a string takes everything");
+    }
+    for (name, value) in &case.env {
+        let value = if value.is_empty() {
+            String::new()
+        } else {
+            quote(value)
+        };
+        write!(lines, "{}={value} ", String::from_utf8_lossy(name))
+            .expect("a string takes everything");
+    }
+    let words: Vec<String> = case.argv.iter().map(|word| quote(word)).collect();
+    lines.push_str(&words.join(" "));
+    if case.stdin.is_empty() {
+        lines.push_str(" < /dev/null");
+    }
+    lines
+}
+
+/// One word: bare if it may stand so, `'…'` if that can be read, else `$'…'`.
+fn quote(word: &[u8]) -> String {
+    let text = std::str::from_utf8(word)
+        .ok()
+        .filter(|text| !text.chars().any(char::is_control));
+    match text {
+        Some(text)
+            if !text.is_empty()
+                && text
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"-_./,:=+@%".contains(&byte)) =>
+        {
+            text.to_owned()
+        }
+        Some(text) if !text.contains('\'') => format!("'{text}'"),
+        _ => format!("$'{}'", escape(word, |byte| format!("\\x{byte:02x}"))),
+    }
+}
+
+/// Any bytes, NUL too, as the format of `printf`.
+fn format_string(content: &[u8]) -> String {
+    let body = escape(content, |byte| format!("\\{byte:03o}"))
+        .replace('%', "%%")
+        .replace("\\'", "\\047");
+    // A first `-` would be an option.
+    match body.strip_prefix('-') {
+        Some(rest) => format!("'\\055{rest}'"),
+        None => format!("'{body}'"),
+    }
+}
+
+/// Escapes that `$'…'` and `printf` share; `other` writes the bytes that have no letter.
+fn escape(bytes: &[u8], other: fn(u8) -> String) -> String {
+    let mut out = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            match character {
+                '\n' => out.push_str("\\n"),
+                '\t' => out.push_str("\\t"),
+                '\r' => out.push_str("\\r"),
+                '\\' => out.push_str("\\\\"),
+                '\'' => out.push_str("\\'"),
+                control if control.is_control() => control
+                    .to_string()
+                    .bytes()
+                    .for_each(|byte| out.push_str(&other(byte))),
+                plain => out.push(plain),
+            }
+        }
+        chunk
+            .invalid()
+            .iter()
+            .for_each(|byte| out.push_str(&other(*byte)));
+    }
+    out
+}
