@@ -4,8 +4,19 @@
 //! happen: what is not understood is the worst case, with its reason. It leaves to others where an argv comes from
 //! (the shell front end) and what may be done about it (the policies).
 
+mod cut;
+mod escapes;
+mod notes;
+mod options;
+mod regex;
+mod script;
+
+use notes::Notes;
+use options::Event;
+use script::{Compiler, Mode, Stop};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 /// One call of sed, and what its answer may depend on.
 #[derive(Clone, Copy)]
@@ -31,8 +42,10 @@ pub trait World {
 /// What stands at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Nobody looked, or nothing is there yet: it may be anything by the time sed opens it.
+    /// Nobody looked, or it may be something else by the time sed opens it.
     Unknown,
+    /// Nothing is there, and nothing will be when sed opens it.
+    Missing,
     /// A regular file.
     File,
     /// A directory.
@@ -68,6 +81,17 @@ pub enum Effect {
     Executes,
 }
 
+/// What becomes of `sed --sandbox` with the same words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sandbox {
+    /// It stops at its options or its script.
+    Refuses,
+    /// It gets past both.
+    Accepts,
+    /// It gets past both, and fails on the first line of input.
+    AcceptsAndFails,
+}
+
 /// What one call of sed can do at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
@@ -81,11 +105,247 @@ pub struct Answer {
     pub executes: bool,
     /// Command texts handed to the shell that stand in the script itself.
     pub shell: BTreeSet<Vec<u8>>,
-    /// Would `sed --sandbox` with the same words get past its options and its script?
-    pub sandbox_accepts: bool,
-    /// Why this is the worst case: anything may be read, written or executed. `None`: the answer is exact enough to
-    /// name every path.
-    pub worst: Option<String>,
-    /// What another sed (busybox, toybox) would do beyond this answer for the same words; empty: nothing more.
-    pub elsewhere: BTreeSet<String>,
+    /// What the static oracle would say.
+    pub sandbox: Sandbox,
+    /// Why this is the worst case: anything may be read, written or executed. `None`: every path is named.
+    pub worst: Option<&'static str>,
+    /// What another sed (busybox, toybox) may do beyond this answer for the same words; empty: nothing more.
+    pub elsewhere: BTreeSet<&'static str>,
+}
+
+impl Answer {
+    /// May a file be written?
+    pub fn may_write(&self) -> bool {
+        !self.writes.is_empty() || self.worst.is_some()
+    }
+}
+
+/// Which extensions sed accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Dialect {
+    /// All.
+    Gnu,
+    /// All, but no special file names (`POSIXLY_CORRECT` is set).
+    Correct,
+    /// None (`--posix`).
+    Posix,
+}
+
+/// How sed reads bytes above 127.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Locale {
+    /// As single bytes.
+    C,
+    /// As UTF-8, without an order of characters.
+    Utf8,
+    /// Not known: another character set, another order, or a name that is not installed.
+    Other,
+}
+
+/// Says what sed would do.
+pub fn answer(invocation: &Invocation<'_>) -> Answer {
+    let own = Run::of(invocation, false);
+    let boxed = Run::of(invocation, true);
+    let sandbox = match boxed.end {
+        End::Refused(Stop::Script) | End::Usage | End::Unknown(_) => Sandbox::Refuses,
+        End::Reads if boxed.notes.fails_at_first_line => Sandbox::AcceptsAndFails,
+        End::Refused(Stop::Odd) | End::Done | End::Reads => Sandbox::Accepts,
+    };
+    own.into_answer(sandbox)
+}
+
+/// How sed ends.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    /// At a wrong option or without a script, or without the operand that `-i` needs.
+    Usage,
+    /// With `--help` or `--version`.
+    Done,
+    /// At its script.
+    Refused(Stop),
+    /// It gets to its input.
+    Reads,
+    /// It depends on what is not known.
+    Unknown(&'static str),
+}
+
+/// One run through the words, in the order in which sed takes them.
+struct Run<'a> {
+    world: &'a dyn World,
+    mode: Mode,
+    compiler: Compiler,
+    notes: Notes<'a>,
+    has_script: bool,
+    suffix: Option<&'a [u8]>,
+    follows_links: bool,
+    end: End,
+}
+
+impl<'a> Run<'a> {
+    fn of(invocation: &Invocation<'a>, sandbox: bool) -> Self {
+        let variable = |name: &[u8]| {
+            invocation
+                .env
+                .iter()
+                .find(|(key, _)| key == name)
+                .map(|(_, value)| value.as_slice())
+        };
+        let correct = variable(b"POSIXLY_CORRECT").is_some();
+        let mut run = Run {
+            world: invocation.world,
+            mode: Mode {
+                extended: false,
+                sandbox,
+                dialect: if correct {
+                    Dialect::Correct
+                } else {
+                    Dialect::Gnu
+                },
+                locale: locale(&variable),
+            },
+            compiler: Compiler::default(),
+            notes: Notes::new(invocation.world),
+            has_script: false,
+            suffix: None,
+            follows_links: false,
+            end: End::Reads,
+        };
+        let words = invocation.argv.get(1..).unwrap_or_default();
+        if let ControlFlow::Continue(operands) =
+            options::read(words, correct, |event| run.meet(event))
+        {
+            run.after_options(&operands);
+        }
+        if run.notes.overflow {
+            run.end = End::Unknown("the script names more files than are kept");
+        }
+        run
+    }
+
+    fn stop(&mut self, end: End) -> ControlFlow<()> {
+        self.end = end;
+        ControlFlow::Break(())
+    }
+
+    fn meet(&mut self, event: Event<'a>) -> ControlFlow<()> {
+        match event {
+            Event::Expression(text) => return self.piece(text),
+            Event::File(path) => return self.script_file(path),
+            Event::InPlace(suffix) => self.suffix = Some(suffix),
+            Event::Extended => self.mode.extended = true,
+            Event::Posix => self.mode.dialect = Dialect::Posix,
+            Event::Sandbox => self.mode.sandbox = true,
+            Event::FollowSymlinks => self.follows_links = true,
+            Event::Plain => {}
+            Event::Done => return self.stop(End::Done),
+            Event::Usage => return self.stop(End::Usage),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn piece(&mut self, text: &[u8]) -> ControlFlow<()> {
+        self.has_script = true;
+        if self.mode.locale == Locale::Other && !text.is_ascii() {
+            return self.stop(End::Unknown(
+                "the script has bytes above 127 and the locale is not known",
+            ));
+        }
+        match self.compiler.piece(text, self.mode, &mut self.notes) {
+            Ok(mode) => {
+                self.mode = mode;
+                ControlFlow::Continue(())
+            }
+            Err(stop) => self.stop(End::Refused(stop)),
+        }
+    }
+
+    fn script_file(&mut self, path: &'a [u8]) -> ControlFlow<()> {
+        if path != b"-" {
+            self.notes.read(path);
+            match self.notes.leads_to(path) {
+                Kind::Missing => return self.stop(End::Refused(Stop::Script)),
+                Kind::Directory => return self.stop(End::Refused(Stop::Odd)),
+                _ => {}
+            }
+        }
+        match self.world.script(path) {
+            Some(text) => self.piece(&text),
+            None => self.stop(End::Unknown("a part of the script is not known")),
+        }
+    }
+
+    fn after_options(&mut self, operands: &[&'a [u8]]) {
+        let mut inputs = operands;
+        if !self.has_script {
+            let Some((script, rest)) = operands.split_first() else {
+                self.end = End::Usage;
+                return;
+            };
+            inputs = rest;
+            if self.piece(script).is_break() {
+                return;
+            }
+        }
+        if let Err(stop) = self.compiler.finish(&mut self.notes) {
+            self.end = End::Refused(stop);
+            return;
+        }
+        if self.suffix.is_some() && inputs.is_empty() {
+            self.end = End::Usage;
+            return;
+        }
+        for &input in inputs {
+            if let Some(suffix) = self.suffix {
+                self.notes.edit(input, suffix, self.follows_links);
+            } else if input != b"-" {
+                self.notes.read(input);
+            }
+        }
+    }
+
+    fn into_answer(self, sandbox: Sandbox) -> Answer {
+        let mut elsewhere = self.notes.elsewhere;
+        if self.end == End::Refused(Stop::Script) {
+            elsewhere.insert("GNU sed refuses this script, another sed may run it");
+        }
+        let worst = match self.end {
+            End::Unknown(reason) => Some(reason),
+            _ => None,
+        };
+        let executes = self.notes.executes || worst.is_some();
+        let effect = if executes {
+            Effect::Executes
+        } else if !self.notes.writes.is_empty() {
+            Effect::Writes
+        } else {
+            match self.end {
+                End::Usage | End::Refused(Stop::Script) => Effect::Error,
+                _ if self.notes.fails_at_first_line => Effect::Error,
+                _ => Effect::ReadOnly,
+            }
+        };
+        Answer {
+            effect,
+            reads: self.notes.reads,
+            writes: self.notes.writes,
+            executes,
+            shell: self.notes.shell,
+            sandbox,
+            worst,
+            elsewhere,
+        }
+    }
+}
+
+fn locale<'a>(variable: &dyn Fn(&[u8]) -> Option<&'a [u8]>) -> Locale {
+    let names: [&[u8]; 3] = [b"LC_ALL", b"LC_CTYPE", b"LANG"];
+    let name = names
+        .iter()
+        .filter_map(|name| variable(name))
+        .find(|value| !value.is_empty());
+    match name.unwrap_or(b"C") {
+        b"C" | b"POSIX" => Locale::C,
+        b"C.UTF-8" | b"C.utf8" => Locale::Utf8,
+        _ => Locale::Other,
+    }
 }

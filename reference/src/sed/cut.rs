@@ -1,0 +1,84 @@
+//! Where does a part between delimiters end? The cutting of `s`, `y` and regular-expression addresses.
+//!
+//! Byte by byte, before any escape is decoded (`docs/spec/sed.md` section 4).
+
+/// A part without its delimiters, in which `\c` has become `c` for the delimiter `c`; and what stands after it.
+pub(super) struct Part {
+    pub(super) text: Vec<u8>,
+    /// Offset of the first byte after the closing delimiter.
+    pub(super) end: usize,
+}
+
+/// What is cut.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A regular expression: brackets hide the delimiter.
+    Regex,
+    /// A replacement or a part of `y`.
+    Plain,
+}
+
+/// Cuts the part that begins at `start`; `None`: it does not end before a raw newline or the end of the piece.
+pub(super) fn part(piece: &[u8], start: usize, delimiter: u8, kind: Kind) -> Option<Part> {
+    let mut text = Vec::new();
+    let mut at = start;
+    loop {
+        let byte = *piece.get(at)?;
+        at += 1;
+        if byte == delimiter {
+            return Some(Part { text, end: at });
+        }
+        match byte {
+            b'\n' => return None,
+            b'\\' => {
+                let next = *piece.get(at)?;
+                at += 1;
+                // In a replacement `\&` stays escaped also where `&` is the delimiter.
+                if next != delimiter || (kind == Kind::Plain && next == b'&') {
+                    text.push(b'\\');
+                }
+                text.push(next);
+            }
+            b'[' if kind == Kind::Regex => {
+                let end = bracket(piece, at)?;
+                text.push(byte);
+                text.extend_from_slice(&piece[at..end]);
+                at = end;
+            }
+            _ => text.push(byte),
+        }
+    }
+}
+
+/// Offset after the `]` of a bracket expression whose content begins at `start`; `None`: it does not end.
+fn bracket(piece: &[u8], start: usize) -> Option<usize> {
+    let mut at = start;
+    if piece.get(at) == Some(&b'^') {
+        at += 1;
+    }
+    if piece.get(at) == Some(&b']') {
+        at += 1;
+    }
+    loop {
+        let byte = *piece.get(at)?;
+        at += 1;
+        match byte {
+            b'\n' => return None,
+            b']' => return Some(at),
+            b'[' => {
+                if let Some(&mark @ (b':' | b'.' | b'=')) = piece.get(at) {
+                    at += 1;
+                    loop {
+                        match *piece.get(at)? {
+                            b'\n' => return None,
+                            byte if byte == mark && piece.get(at + 1) == Some(&b']') => break,
+                            _ => at += 1,
+                        }
+                    }
+                    at += 2;
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What would be opened, renamed or run? The notes that the compiler and the options leave.
+
+use super::{Kind, World};
+use std::collections::BTreeSet;
+
+/// More names than this are not kept; the answer is then the worst case.
+const MOST_NAMES: usize = 10_000;
+/// Bytes of a path with its final NUL (`PATH_MAX`).
+const LONGEST_PATH: usize = 4096;
+/// Links followed before a path counts as unknown, as the kernel does (`ELOOP`).
+const MOST_LINKS: usize = 40;
+
+pub(super) struct Notes<'a> {
+    world: &'a dyn World,
+    pub(super) reads: BTreeSet<Vec<u8>>,
+    pub(super) writes: BTreeSet<Vec<u8>>,
+    pub(super) shell: BTreeSet<Vec<u8>>,
+    pub(super) executes: bool,
+    pub(super) elsewhere: BTreeSet<&'static str>,
+    /// The first line of input makes sed fail.
+    pub(super) fails_at_first_line: bool,
+    /// More was named than is kept.
+    pub(super) overflow: bool,
+}
+
+impl<'a> Notes<'a> {
+    pub(super) fn new(world: &'a dyn World) -> Self {
+        Notes {
+            world,
+            reads: BTreeSet::new(),
+            writes: BTreeSet::new(),
+            shell: BTreeSet::new(),
+            executes: false,
+            elsewhere: BTreeSet::new(),
+            fails_at_first_line: false,
+            overflow: false,
+        }
+    }
+
+    fn note(set: &mut BTreeSet<Vec<u8>>, name: &[u8], overflow: &mut bool) {
+        if !set.contains(name) {
+            if set.len() >= MOST_NAMES {
+                *overflow = true;
+            } else {
+                set.insert(name.to_vec());
+            }
+        }
+    }
+
+    /// A path is opened for reading.
+    pub(super) fn read(&mut self, path: &[u8]) {
+        Self::note(&mut self.reads, path, &mut self.overflow);
+    }
+
+    /// A path is created or truncated; `false`: that fails for certain, and sed ends.
+    pub(super) fn create(&mut self, path: &[u8]) -> bool {
+        let fails = path.is_empty()
+            || self.leads_to(path) == Kind::Directory
+            || matches!(
+                self.leads_to(parent(path)),
+                Kind::Missing | Kind::File | Kind::Other
+            );
+        if !fails {
+            Self::note(&mut self.writes, path, &mut self.overflow);
+        }
+        !fails
+    }
+
+    /// The shell is started, with a command from the script or with one that the input decides.
+    pub(super) fn execute(&mut self, command: Option<&[u8]>) {
+        self.executes = true;
+        if let Some(command) = command {
+            Self::note(&mut self.shell, command, &mut self.overflow);
+        }
+    }
+
+    /// A name that GNU sed takes for one of its own streams.
+    pub(super) fn special_name(&mut self) {
+        self.elsewhere
+            .insert("another sed opens /dev/stdout and /dev/stderr by path");
+    }
+
+    /// An operand is edited in place.
+    pub(super) fn edit(&mut self, operand: &[u8], suffix: &[u8], follows_links: bool) {
+        self.read(operand);
+        if operand.is_empty()
+            || matches!(
+                self.leads_to(operand),
+                Kind::Missing | Kind::Directory | Kind::Other
+            )
+        {
+            return;
+        }
+        let target = if follows_links {
+            self.resolve(operand).0
+        } else {
+            operand.to_vec()
+        };
+        if !suffix.is_empty() {
+            if suffix.contains(&b'*') {
+                self.elsewhere
+                    .insert("another sed takes `*` in a suffix as it stands");
+            }
+            let Some(backup) = backup(&target, suffix) else {
+                return;
+            };
+            if matches!(
+                self.leads_to(parent(&backup)),
+                Kind::Missing | Kind::File | Kind::Other
+            ) {
+                return;
+            }
+            Self::note(&mut self.writes, &backup, &mut self.overflow);
+        }
+        Self::note(&mut self.writes, &target, &mut self.overflow);
+    }
+
+    /// What a path leads to, links followed.
+    pub(super) fn leads_to(&self, path: &[u8]) -> Kind {
+        self.resolve(path).1
+    }
+
+    /// The path behind the links at `path` itself, and what stands there.
+    fn resolve(&self, path: &[u8]) -> (Vec<u8>, Kind) {
+        let mut path = path.to_vec();
+        for _ in 0..MOST_LINKS {
+            match self.world.kind(&path) {
+                Kind::Link(target) if target.starts_with(b"/") => path = target,
+                Kind::Link(target) => {
+                    let folder = path
+                        .iter()
+                        .rposition(|&byte| byte == b'/')
+                        .map_or(0, |slash| slash + 1);
+                    path.truncate(folder);
+                    path.extend(target);
+                }
+                kind => return (path, kind),
+            }
+        }
+        (path, Kind::Unknown)
+    }
+}
+
+/// The folder in which a path stands, `.` for a bare name.
+fn parent(path: &[u8]) -> &[u8] {
+    match path.iter().rposition(|&byte| byte == b'/') {
+        None => b".",
+        Some(0) => b"/",
+        Some(slash) => &path[..slash],
+    }
+}
+
+/// The name of a backup: each `*` of the suffix is the whole operand, and without one the suffix is appended.
+/// `None`: longer than the kernel takes, so that the rename fails and the operand stays.
+fn backup(operand: &[u8], suffix: &[u8]) -> Option<Vec<u8>> {
+    let stars = suffix.iter().filter(|&&byte| byte == b'*').count();
+    if suffix.len() - stars + operand.len().saturating_mul(stars.max(1)) >= LONGEST_PATH {
+        return None;
+    }
+    let pattern = if stars > 0 {
+        suffix.to_vec()
+    } else {
+        [b"*", suffix].concat()
+    };
+    Some(
+        pattern
+            .split(|&byte| byte == b'*')
+            .collect::<Vec<_>>()
+            .join(operand),
+    )
+}
