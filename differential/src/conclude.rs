@@ -35,10 +35,24 @@ impl Cause {
         }
     }
 
+    /// The same, said by a step of that name.
+    pub fn of_step(self, step: &str) -> Cause {
+        let said = |text| format!("{step}: {text}");
+        match self {
+            Cause::Interrupted(text) => Cause::Interrupted(said(text)),
+            Cause::Wrong(text) => Cause::Wrong(said(text)),
+            Cause::Off(text) => Cause::Off(said(text)),
+            Cause::Incomplete(text) => Cause::Incomplete(said(text)),
+        }
+    }
+
     /// Its sentence.
     pub fn sentence(&self) -> &str {
         match self {
-            Cause::Interrupted(text) | Cause::Wrong(text) | Cause::Off(text) | Cause::Incomplete(text) => text,
+            Cause::Interrupted(text)
+            | Cause::Wrong(text)
+            | Cause::Off(text)
+            | Cause::Incomplete(text) => text,
         }
     }
 }
@@ -46,51 +60,99 @@ impl Cause {
 /// Sets `exit` and `reasons` of a report from its counts, failures and claims, and from what they do not show
 /// (`more`). With `strict`, single unknown and invalid cases are incomplete.
 pub fn conclude(report: &mut Report, more: Vec<Cause>, strict: bool) {
-    let interrupted = more.iter().any(|cause| matches!(cause, Cause::Interrupted(_)));
+    let interrupted = more
+        .iter()
+        .any(|cause| matches!(cause, Cause::Interrupted(_)));
     let mut causes = more;
     causes.extend(of_failures(&report.failures, strict));
-    for claim in report.claims.iter().flatten().filter(|claim| claim.result != claim.expected) {
+    for claim in report
+        .claims
+        .iter()
+        .flatten()
+        .filter(|claim| claim.result != claim.expected)
+    {
         let (id, form, result, expected) = (claim.id, claim.form, claim.result, claim.expected);
-        causes.push(Cause::Off(format!("claim {id} ({form}): {result}, expected {expected}")));
+        causes.push(Cause::Off(format!(
+            "claim {id} ({form}): {result}, expected {expected}"
+        )));
     }
     // An interrupted run says nothing about the suites it did not reach.
-    for suite in report.suites.iter().filter(|suite| !interrupted && suite.cases > 0 && suite.decided() == 0) {
-        let policy = suite.policy.map(|policy| format!(" under {policy}")).unwrap_or_default();
-        let counts = [(suite.unknown, "unknown"), (suite.invalid, "invalid"), (suite.unscored, "unscored")];
-        let counts: Vec<String> =
-            counts.iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}")).collect();
+    for suite in report
+        .suites
+        .iter()
+        .filter(|suite| !interrupted && suite.cases > 0 && suite.decided() == 0)
+    {
+        let policy = suite
+            .policy
+            .map(|policy| format!(" under {policy}"))
+            .unwrap_or_default();
+        let counts = [
+            (suite.unknown, "unknown"),
+            (suite.invalid, "invalid"),
+            (suite.unscored, "unscored"),
+        ];
+        let counts: Vec<String> = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, word)| format!("{count} {word}"))
+            .collect();
         causes.push(Cause::Incomplete(format!(
             "nothing of {}{policy} could be judged: {}",
-            suite.file,
-            if counts.is_empty() { "no judgement".to_owned() } else { counts.join(", ") }
+            suite.file.display(),
+            if counts.is_empty() {
+                "no judgement".to_owned()
+            } else {
+                counts.join(", ")
+            }
         )));
     }
     // Stable: causes of one weight stay in the order of the run.
     causes.sort_by_key(|cause| BY_WEIGHT.iter().position(|exit| *exit == cause.exit()));
     report.exit = causes.first().map_or(0, Cause::exit);
-    report.reasons = causes.iter().map(|cause| cause.sentence().to_owned()).collect();
+    report.reasons = causes
+        .iter()
+        .map(|cause| cause.sentence().to_owned())
+        .collect();
 }
 
 /// What single judgements lead to, one cause a kind.
 fn of_failures(failures: &[Judgement], strict: bool) -> Vec<Cause> {
     let named = |what: &str, holds: &dyn Fn(&Judgement) -> bool| -> Option<String> {
-        let ids: Vec<&str> = failures.iter().filter(|one| holds(one)).map(|one| one.id.as_str()).collect();
-        let shown = ids.iter().take(NAMED).copied().collect::<Vec<_>>().join(", ");
+        let ids: Vec<&str> = failures
+            .iter()
+            .filter(|one| holds(one))
+            .map(|one| one.id.as_str())
+            .collect();
+        let shown = ids
+            .iter()
+            .take(NAMED)
+            .copied()
+            .collect::<Vec<_>>()
+            .join(", ");
         let more = if ids.len() > NAMED { ", …" } else { "" };
         (!ids.is_empty()).then(|| format!("{} {what}: {shown}{more}", ids.len()))
     };
     let unlisted = |one: &Judgement, verdict: Verdict| one.result == verdict && !one.listed;
     let mut causes = Vec::new();
     causes.extend(
-        named("invalid, the stored truth is not what these very versions do", &|one| one.corpus_is_wrong)
-            .map(Cause::Wrong),
+        named(
+            "invalid, the stored truth is not what these very versions do",
+            &|one| one.corpus_is_wrong,
+        )
+        .map(Cause::Wrong),
     );
     causes.extend(named("missed", &|one| unlisted(one, Verdict::Miss)).map(Cause::Off));
     causes.extend(
-        named("false alarm not on the ledger", &|one| unlisted(one, Verdict::FalseAlarm)).map(Cause::Off),
+        named("false alarm not on the ledger", &|one| {
+            unlisted(one, Verdict::FalseAlarm)
+        })
+        .map(Cause::Off),
     );
     if strict {
-        causes.extend(named("unknown (--strict)", &|one| one.result == Verdict::Unknown).map(Cause::Incomplete));
+        causes.extend(
+            named("unknown (--strict)", &|one| one.result == Verdict::Unknown)
+                .map(Cause::Incomplete),
+        );
         causes.extend(
             named("invalid for this version (--strict)", &|one| {
                 one.result == Verdict::Invalid && !one.corpus_is_wrong
@@ -100,3 +162,6 @@ fn of_failures(failures: &[Judgement], strict: bool) -> Vec<Cause> {
     }
     causes
 }
+
+#[cfg(test)]
+mod tests;

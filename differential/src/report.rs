@@ -2,8 +2,23 @@
 //!
 //! Data only: rendering is the front end's work, counting is done here once.
 
-use serde::Serialize;
-use serde_json::Value;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+/// Bytes as every output holds them: a string, or `{"hex": "66ff"}` where they are no UTF-8.
+pub fn text(bytes: &[u8]) -> Value {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.into(),
+        Err(_) => {
+            json!({ "hex": bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>() })
+        }
+    }
+}
+
+fn path<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    text(path.as_os_str().as_encoded_bytes()).serialize(serializer)
+}
 
 /// The result of one judgement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -23,11 +38,26 @@ pub enum Verdict {
     Unscored,
 }
 
+impl Verdict {
+    /// Its word in every output.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Agree => "agree",
+            Verdict::Miss => "miss",
+            Verdict::FalseAlarm => "false_alarm",
+            Verdict::Unknown => "unknown",
+            Verdict::Invalid => "invalid",
+            Verdict::Unscored => "unscored",
+        }
+    }
+}
+
 /// One judgement: of a case, or of one fragment of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Judgement {
-    /// The case's file.
-    pub file: String,
+    /// The case's file, as it was named or found.
+    #[serde(serialize_with = "path")]
+    pub file: PathBuf,
     /// The case's line in it, from 1; 0 where there is no file (generated input).
     pub line: usize,
     /// The case's name.
@@ -66,8 +96,9 @@ pub struct Judgement {
 /// The counts of one file under one policy.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Suite {
-    /// The file.
-    pub file: String,
+    /// The file, as it was named or found.
+    #[serde(serialize_with = "path")]
+    pub file: PathBuf,
     /// `sed`, `regions`, `parity`, `command`.
     pub check: &'static str,
     /// The policy, where the check knows policies.
@@ -92,7 +123,7 @@ pub struct Suite {
 }
 
 impl Suite {
-    /// Counts one more judgement.
+    /// Counts one judgement more.
     pub fn count(&mut self, verdict: Verdict) {
         self.judged += 1;
         *match verdict {
@@ -147,11 +178,11 @@ impl Judgement {
     /// A judgement of this case that says nothing yet: `unscored`, with its place, name, command and rerun filled in.
     pub fn of(case: &corpus::Case) -> Judgement {
         Judgement {
-            file: case.place.file.to_string_lossy().into_owned(),
+            file: case.place.file.clone(),
             line: case.place.line,
             id: case.name.clone(),
             fragment: None,
-            check: crate::replay::check(case),
+            check: case.check().word(),
             policy: None,
             result: Verdict::Unscored,
             expected: Value::Null,
@@ -200,4 +231,16 @@ pub struct Report {
     /// `verify` only: what the generators made, and how it fared.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub generator: Option<std::collections::BTreeMap<String, u64>>,
+}
+
+impl Report {
+    /// The report of a run that has not begun.
+    pub fn of(form: crate::replay::Form, seed: u64) -> Report {
+        Report {
+            schema: 1,
+            seed,
+            subject: format!("reference/{}", form.word()),
+            ..Report::default()
+        }
+    }
 }

@@ -1,2 +1,32 @@
-//! `cargo xtask`.
-fn main() {}
+//! `cargo xtask`: the front end of everything. Parses, calls, renders; it holds no logic of its own.
+
+mod cli;
+mod export;
+mod fuzz;
+mod interrupt;
+mod page;
+mod replay;
+mod screen;
+mod show;
+mod steps;
+mod verify;
+
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let json = std::env::args_os().any(|word| word == "--json");
+    let result = match cli::Cli::try_parse() {
+        Ok(cli) => {
+            interrupt::install();
+            match &cli.command {
+                cli::Command::Verify(options) => verify::run(options),
+                cli::Command::Replay(options) => replay::run(options),
+                cli::Command::Fuzz(options) => fuzz::run(options).map_err(cli::Stop::call),
+            }
+        }
+        Err(error) => cli::refused(&error, json),
+    };
+    let exit = result.or_else(|stop| screen::stopped(&stop, json));
+    ExitCode::from(u8::try_from(exit.unwrap_or(2)).unwrap_or(2))
+}
