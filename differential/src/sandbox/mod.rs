@@ -2,6 +2,20 @@
 //!
 //! `docs/spec/harness.md` section 7 says what holds whatever is run; `docs/spec/engineering.md` sections 1 and 2 say how.
 
+mod limits;
+mod pool;
+mod root;
+mod run;
+mod snapshot;
+mod streams;
+mod trace;
+mod tree;
+mod wire;
+mod worker;
+
+pub use pool::{Failure, Form, Options, Pool, Unavailable};
+pub use worker::become_worker_if_asked;
+
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
@@ -79,6 +93,8 @@ pub enum End {
     Deadline,
     /// The output cap came first.
     OutputCap,
+    /// More system calls than the tracer keeps came first.
+    EventCap,
 }
 
 /// One difference between the tree before and after.

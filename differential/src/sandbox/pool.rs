@@ -1,0 +1,293 @@
+//! Who has a box to spare? The caller's side: a fixed number of workers, each a process in a box of its own.
+
+use super::wire::{Hello, Reply, Wire};
+use super::{Job, Observation, worker};
+use nix::errno::Errno;
+use nix::unistd::Uid;
+use std::fmt;
+use std::io;
+use std::net::Shutdown;
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a worker may take to build its box.
+const BUILDING: Duration = Duration::from_secs(20);
+/// How long a worker may take beyond the deadline of a job, to lay and wipe.
+const GRACE: Duration = Duration::from_secs(20);
+
+/// How the pool is started.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Starts the workers as this ordinary user, so that root can show what an ordinary user gets. Only root can.
+    pub as_user: Option<u32>,
+}
+
+/// The form of the box in force (`docs/spec/harness.md` section 7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// Private user, mount, process, network, IPC, host name and cgroup namespaces, and a private root.
+    Namespaces,
+}
+
+impl fmt::Display for Form {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Form::Namespaces => "namespaces",
+        })
+    }
+}
+
+/// Why there is no box: nothing may be run.
+#[derive(Clone, Debug)]
+pub struct Unavailable {
+    /// The step of building the box that failed.
+    pub step: String,
+    /// What the kernel said.
+    pub reason: String,
+    /// What helps.
+    pub remedy: String,
+}
+
+impl fmt::Display for Unavailable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no box: {}: {}; {}", self.step, self.reason, self.remedy)
+    }
+}
+
+impl std::error::Error for Unavailable {}
+
+impl Unavailable {
+    fn refused(step: String, errno: i32) -> Self {
+        let remedy = match Errno::from_raw(errno) {
+            Errno::ENOSYS => "use Linux 5.12 or newer",
+            Errno::ENOSPC => "raise user.max_user_namespaces",
+            _ => {
+                "allow unprivileged user namespaces (kernel.unprivileged_userns_clone=1, \
+                 kernel.apparmor_restrict_unprivileged_userns=0), or run as root in a virtual machine; \
+                 a container needs an unmasked /proc and a seccomp profile that allows unshare and mount"
+            }
+        };
+        Self { step, reason: text(errno), remedy: remedy.into() }
+    }
+
+    fn start(error: &io::Error) -> Self {
+        Self {
+            step: "starting a worker".into(),
+            reason: error.to_string(),
+            remedy: "the program must be able to start itself (/proc/self/exe)".into(),
+        }
+    }
+
+    fn silent(error: &io::Error) -> Self {
+        Self {
+            step: "starting a worker".into(),
+            reason: format!("it ended or went silent before its box stood ({error})"),
+            remedy: "the first line of main must be sandbox::become_worker_if_asked()".into(),
+        }
+    }
+}
+
+/// `Operation not permitted (EPERM)`.
+fn text(errno: i32) -> String {
+    let errno = Errno::from_raw(errno);
+    format!("{} ({errno:?})", errno.desc())
+}
+
+/// Why a job has no observation.
+#[derive(Clone, Debug)]
+pub enum Failure {
+    /// The job cannot be run as it stands: its program is missing, its tree or standard input cannot be laid.
+    Job(String),
+    /// The worker was lost on it, or there is none any more.
+    Worker(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Job(reason) => write!(f, "job: {reason}"),
+            Failure::Worker(reason) => write!(f, "box worker: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Workers, each in a box. Dropping it ends them all.
+pub struct Pool {
+    options: Options,
+    state: Mutex<State>,
+    freed: Condvar,
+}
+
+struct State {
+    free: Vec<Worker>,
+    /// Workers that live: free or busy.
+    alive: usize,
+    /// Workers that were lost and replaced.
+    replaced: usize,
+}
+
+impl Pool {
+    /// Starts this many workers, at least one, each in a box of its own.
+    ///
+    /// # Errors
+    ///
+    /// [`Unavailable`] when one box cannot be built.
+    pub fn start(workers: usize, options: Options) -> Result<Self, Unavailable> {
+        if worker::asked() {
+            return Err(Unavailable {
+                step: "starting a pool".into(),
+                reason: "this process was itself started as a worker".into(),
+                remedy: "the first line of main must be sandbox::become_worker_if_asked()".into(),
+            });
+        }
+        let young = (0..workers.max(1)).map(|_| Worker::spawn(options)).collect::<Result<Vec<_>, _>>()?;
+        let free = young.into_iter().map(Worker::ready).collect::<Result<Vec<_>, _>>()?;
+        let state = State { alive: free.len(), free, replaced: 0 };
+        Ok(Self { options, state: Mutex::new(state), freed: Condvar::new() })
+    }
+
+    /// The form of the box in force.
+    pub fn form(&self) -> Form {
+        Form::Namespaces
+    }
+
+    /// How many workers were lost and replaced so far.
+    pub fn replaced(&self) -> usize {
+        self.lock().replaced
+    }
+
+    /// Runs a job on a free worker; waits until one is free.
+    ///
+    /// # Errors
+    ///
+    /// [`Failure::Job`] when the job cannot be run, [`Failure::Worker`] when its worker was lost; another takes its place.
+    pub fn run(&self, job: &Job) -> Result<Observation, Failure> {
+        let mut worker = self.take()?;
+        match worker.put(job) {
+            Ok(Reply { outcome, spent: None }) => {
+                self.give(worker);
+                outcome.map_err(Failure::Job)
+            }
+            Ok(Reply { outcome, spent: Some(_) }) => {
+                drop(worker);
+                let replaced = self.replace();
+                // The observation is sound: the area failed only afterwards.
+                outcome.map_err(Failure::Job).and_then(|observation| replaced.map(|()| observation))
+            }
+            Err(error) => {
+                drop(worker);
+                self.replace()?;
+                Err(Failure::Worker(format!("ended or went silent during the job ({error}) and was replaced")))
+            }
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+        // The state is changed in single steps, so a panic elsewhere leaves it whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn take(&self) -> Result<Worker, Failure> {
+        let mut state = self.lock();
+        loop {
+            if let Some(worker) = state.free.pop() {
+                return Ok(worker);
+            }
+            if state.alive == 0 {
+                return Err(Failure::Worker("none is left, and none could be started".into()));
+            }
+            state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn give(&self, worker: Worker) {
+        self.lock().free.push(worker);
+        self.freed.notify_one();
+    }
+
+    fn replace(&self) -> Result<(), Failure> {
+        match Worker::spawn(self.options).and_then(Worker::ready) {
+            Ok(worker) => {
+                self.lock().replaced += 1;
+                self.give(worker);
+                Ok(())
+            }
+            Err(error) => {
+                self.lock().alive -= 1;
+                self.freed.notify_all();
+                Err(Failure::Worker(format!("lost, and no other could be started: {error}")))
+            }
+        }
+    }
+}
+
+/// One worker, as its pool sees it.
+struct Worker {
+    process: Child,
+    wire: Wire,
+}
+
+impl Worker {
+    fn spawn(options: Options) -> Result<Self, Unavailable> {
+        let (ours, theirs) = UnixStream::pair().map_err(|error| Unavailable::start(&error))?;
+        let mut command = Command::new("/proc/self/exe");
+        command.arg0(worker::NAME).env_clear().current_dir("/");
+        command.stdin(OwnedFd::from(theirs)).stdout(Stdio::null()).stderr(Stdio::null());
+        match options.as_user {
+            Some(user) if Uid::effective().is_root() => {
+                command.uid(user).gid(user);
+            }
+            Some(user) if Uid::effective().as_raw() != user => {
+                return Err(Unavailable {
+                    step: format!("starting a worker as user {user}"),
+                    reason: text(Errno::EPERM as i32),
+                    remedy: "only root can start it as another user".into(),
+                });
+            }
+            _ => {}
+        }
+        let process = command.spawn().map_err(|error| Unavailable::start(&error))?;
+        Ok(Self { process, wire: Wire::new(ours) })
+    }
+
+    fn ready(mut self) -> Result<Self, Unavailable> {
+        let hello = self.wait_at_most(BUILDING).and_then(|()| self.wire.receive());
+        match hello {
+            Ok(Hello::Ready) => Ok(self),
+            Ok(Hello::Refused { step, errno }) => Err(Unavailable::refused(step, errno)),
+            Err(error) => Err(Unavailable::silent(&error)),
+        }
+    }
+
+    fn put(&mut self, job: &Job) -> io::Result<Reply> {
+        self.wait_at_most(job.deadline.saturating_add(GRACE))?;
+        self.wire.send(job)?;
+        self.wire.receive()
+    }
+
+    fn wait_at_most(&self, limit: Duration) -> io::Result<()> {
+        self.wire.socket().set_read_timeout(Some(limit))
+    }
+}
+
+impl Drop for Worker {
+    /// PID 1 sees the socket close and ends, and the box with it.
+    fn drop(&mut self) {
+        let _ = self.wire.socket().shutdown(Shutdown::Both);
+        let patience = Instant::now() + Duration::from_secs(2);
+        while let Ok(None) = self.process.try_wait() {
+            if Instant::now() > patience {
+                let _ = self.process.kill();
+                let _ = self.process.wait();
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! How does one program run? Started in the working directory, listened to, and ended with all that it started.
+
+use super::streams::Streams;
+use super::{CWD, End, Event, Job, Watch, trace};
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::libc;
+use nix::sys::prctl;
+use nix::sys::signal::{SigHandler, Signal, kill, signal};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::{ForkResult, Pid, chdir, dup2_stderr, dup2_stdin, dup2_stdout, execve, fork, pipe2, read, setpgid, write};
+use std::ffi::{CString, OsStr};
+use std::os::fd::{AsFd, FromRawFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+/// How long other processes may go on when the program has ended: what a process in the background, or one of `>( )`, still
+/// writes is an effect of the job. After that they are killed.
+const LINGER: Duration = Duration::from_millis(200);
+/// How often one looks for the end of those.
+const LOOK: Duration = Duration::from_millis(2);
+/// Bytes that a pipe holds, as it is made and at most.
+const PIPE: usize = 64 << 10;
+const WIDEST_PIPE: usize = 1 << 20;
+
+/// What ran.
+pub(super) struct Ran {
+    pub(super) end: End,
+    pub(super) stdout: Vec<u8>,
+    pub(super) stderr: Vec<u8>,
+    pub(super) events: Vec<Event>,
+}
+
+/// Runs the program of a job. When the pool hangs up, this process ends at once, and the box with it.
+///
+/// # Errors
+///
+/// Why the program could not be started. No process of the job is left in any case.
+pub(super) fn run(job: &Job, pool: &UnixStream) -> Result<Ran, String> {
+    let deadline = Instant::now() + job.deadline;
+    let (stdout, stderr) = (pipe()?, pipe()?);
+    let standard = [input(&job.stdin)?, stdout.1, stderr.1];
+    let mut streams = Streams::new([stdout.0, stderr.0], job.output_cap, pool);
+    let ran = match job.watch {
+        Watch::Snapshot => spawn(job, standard).and_then(|main| Ok((watch(main, deadline, &mut streams)?, Vec::new()))),
+        Watch::Trace => follow(job, standard, deadline, &mut streams),
+    };
+    end_all();
+    let (end, events) = ran?;
+    let within = streams.drain();
+    let [stdout, stderr] = streams.into_bytes();
+    Ok(Ran { end: if within { end } else { End::OutputCap }, stdout, stderr, events })
+}
+
+/// A pipe that holds the whole standard input, its other end closed.
+fn input(bytes: &[u8]) -> Result<OwnedFd, String> {
+    let (reader, writer) = pipe()?;
+    if bytes.len() > WIDEST_PIPE {
+        return Err(format!("standard input has {} bytes; a pipe holds {WIDEST_PIPE}", bytes.len()));
+    }
+    if bytes.is_empty() {
+        return Ok(reader);
+    }
+    let failed = |errno: Errno| format!("filling standard input: {}", errno.desc());
+    if bytes.len() > PIPE {
+        fcntl(&writer, FcntlArg::F_SETPIPE_SZ(WIDEST_PIPE as i32)).map_err(failed)?;
+    }
+    // A pipe that turns out too small must not stop the worker.
+    fcntl(&writer, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(failed)?;
+    match write(&writer, bytes).map_err(failed)? {
+        written if written == bytes.len() => Ok(reader),
+        written => Err(format!("standard input has {} bytes; the pipe took {written}", bytes.len())),
+    }
+}
+
+fn pipe() -> Result<(OwnedFd, OwnedFd), String> {
+    pipe2(OFlag::O_CLOEXEC).map_err(|errno| format!("making a pipe: {}", errno.desc()))
+}
+
+/// Starts the program as a group of its own. Nothing needs doing between fork and exec, so the cheap way is taken.
+fn spawn(job: &Job, [stdin, stdout, stderr]: [OwnedFd; 3]) -> Result<Pid, String> {
+    let mut command = Command::new(&job.program);
+    if let Some((name, words)) = job.argv.split_first() {
+        command.arg0(OsStr::from_bytes(name)).args(words.iter().map(|word| OsStr::from_bytes(word)));
+    }
+    command.env_clear().envs(job.env.iter().map(|(name, value)| (OsStr::from_bytes(name), OsStr::from_bytes(value))));
+    command.current_dir(CWD).process_group(0).stdin(stdin).stdout(stdout).stderr(stderr);
+    let child = command.spawn().map_err(|error| format!("starting {}: {error}", job.program))?;
+    Ok(Pid::from_raw(child.id() as i32))
+}
+
+/// Waits until the program and what it started have ended, or must be.
+fn watch(main: Pid, deadline: Instant, streams: &mut Streams<'_>) -> Result<End, String> {
+    let process = descriptor(main).map_err(|errno| format!("watching the program: {}", errno.desc()))?;
+    loop {
+        let left = deadline.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Ok(End::Deadline);
+        }
+        let ended = streams.listen(Some(process.as_fd()), left)?;
+        if streams.over() {
+            return Ok(End::OutputCap);
+        }
+        if ended {
+            break;
+        }
+    }
+    let end = match waitpid(main, None) {
+        Ok(WaitStatus::Exited(_, status)) => End::Exit(status),
+        Ok(WaitStatus::Signaled(_, signal, _)) => End::Signal(signal as i32),
+        other => return Err(format!("waiting for the program: {other:?}")),
+    };
+    linger(deadline, streams)?;
+    Ok(end)
+}
+
+/// Lets what is left of the job go on for a while.
+fn linger(deadline: Instant, streams: &mut Streams<'_>) -> Result<(), String> {
+    let deadline = deadline.min(Instant::now() + LINGER);
+    loop {
+        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+            Err(Errno::ECHILD) => return Ok(()),
+            Ok(WaitStatus::StillAlive) if Instant::now() < deadline && !streams.over() => {
+                streams.listen(None, LOOK)?;
+            }
+            Ok(WaitStatus::StillAlive) => return Ok(()),
+            _ => {}
+        }
+    }
+}
+
+/// Kills every process of the box but this one, PID 1, and waits until none is left.
+fn end_all() {
+    loop {
+        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+            // All descend from PID 1 and come to it when their parent ends: none is left.
+            Err(Errno::ECHILD) => return,
+            Ok(WaitStatus::StillAlive) => {
+                let _ = kill(Pid::from_raw(-1), Signal::SIGKILL);
+                let _ = waitpid(None, None);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A descriptor that becomes readable when the process has ended.
+fn descriptor(process: Pid) -> nix::Result<OwnedFd> {
+    // SAFETY: takes two plain numbers.
+    let fd = Errno::result(unsafe { libc::syscall(libc::SYS_pidfd_open, process.as_raw(), 0) })?;
+    // SAFETY: the kernel made this descriptor for this call.
+    Ok(unsafe { OwnedFd::from_raw_fd(fd as i32) })
+}
+
+/// Runs the program with every call of the tracer's table told.
+fn follow(
+    job: &Job,
+    standard: [OwnedFd; 3],
+    deadline: Instant,
+    streams: &mut Streams<'_>,
+) -> Result<(End, Vec<Event>), String> {
+    let filter = trace::filter().map_err(|error| format!("building the filter of the tracer: {error}"))?;
+    let words = |words: &mut dyn Iterator<Item = Vec<u8>>| {
+        words.map(CString::new).collect::<Result<Vec<_>, _>>().map_err(|_| "a word holds a zero byte".to_owned())
+    };
+    let program = CString::new(&job.program[..]).map_err(|_| "the name of the program holds a zero byte".to_owned())?;
+    let argv = words(&mut job.argv.iter().cloned())?;
+    let env = words(&mut job.env.iter().map(|(name, value)| [name, &b"="[..], value].concat()))?;
+    let (problem, tell) = pipe()?;
+    // SAFETY: the process has one thread, and the child does nothing but system calls.
+    match unsafe { fork() } {
+        Err(errno) => return Err(format!("starting {}: {}", job.program, errno.desc())),
+        Ok(ForkResult::Child) => {
+            let Err(errno) = become_traced(&standard, &filter, &program, &argv, &env);
+            let _ = write(&tell, &(errno as i32).to_ne_bytes());
+            // SAFETY: ends the child without running what belongs to the parent.
+            unsafe { libc::_exit(127) }
+        }
+        Ok(ForkResult::Parent { child }) => {
+            drop((standard, tell));
+            let mut hung_up = None;
+            let followed = trace::follow(child, deadline, &mut || match streams.listen(None, Duration::ZERO) {
+                Ok(_) => streams.over(),
+                Err(error) => {
+                    hung_up = Some(error);
+                    true
+                }
+            })
+            .map_err(|error| format!("tracing {}: {error}", job.program))?;
+            if let Some(error) = hung_up {
+                return Err(error);
+            }
+            let mut errno = [0; 4];
+            if matches!(followed.end, End::Exit(127)) && read(&problem, &mut errno) == Ok(4) {
+                let errno = Errno::from_raw(i32::from_ne_bytes(errno));
+                return Err(format!("starting {}: {}", job.program, errno.desc()));
+            }
+            Ok((followed.end, followed.events))
+        }
+    }
+}
+
+/// What the child does after the fork, in the order of [`spawn`].
+fn become_traced(
+    [stdin, stdout, stderr]: &[OwnedFd; 3],
+    filter: &seccompiler::BpfProgram,
+    program: &CString,
+    argv: &[CString],
+    env: &[CString],
+) -> nix::Result<std::convert::Infallible> {
+    dup2_stdin(stdin)?;
+    dup2_stdout(stdout)?;
+    dup2_stderr(stderr)?;
+    chdir(CWD)?;
+    setpgid(Pid::from_raw(0), Pid::from_raw(0))?;
+    // SAFETY: the default action runs no code of this process.
+    unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) }?;
+    // A copy of PID 1 is hidden as PID 1 is; nobody else runs yet from whom to hide.
+    prctl::set_dumpable(true)?;
+    trace::prepare(filter).map_err(|error| Errno::from_raw(error.raw_os_error().unwrap_or(libc::EIO)))?;
+    execve(program, argv, env)
+}
