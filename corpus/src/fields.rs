@@ -107,8 +107,15 @@ impl Fields {
             return Ok(());
         };
         let known = self.known.join(", ");
-        Err(format!("unknown field {}; here may stand {known}", quote(name)).into())
+        Err(Wrong::from(format!("is unknown; here may stand {known}")).within(name))
     }
+}
+
+/// Checks every item of a list that was read.
+pub(crate) fn each<T>(name: &str, items: &[T], check: impl Fn(&T) -> Read<()>) -> Read<()> {
+    items.iter().enumerate().try_for_each(|(n, item)| {
+        check(item).map_err(|wrong| wrong.within(&format!("{name}[{n}]")))
+    })
 }
 
 fn other_type<T>(value: &Json, wanted: &str) -> Read<T> {

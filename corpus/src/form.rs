@@ -184,16 +184,14 @@ fn regions(mut f: Fields) -> Read<RegionsCase> {
     need(!case.fragments.is_empty(), || {
         "no fragment; mark one".to_owned()
     })?;
-    for fragment in &case.fragments {
+    each("fragments", &case.fragments, |fragment| {
         let held = span(&case.command, (fragment.start, fragment.end))?;
         need(held == fragment.text.0, || {
             let (said, held) = (fragment.text.to_string(), Text(held.to_vec()).to_string());
             let (said, held) = (quote(&said), quote(&held));
-            format!(
-                "a fragment says {said} and the command holds {held} there; offsets count bytes"
-            )
-        })?;
-    }
+            format!("says {said} and the command holds {held} there; offsets count bytes")
+        })
+    })?;
     for (what, length) in [
         ("seed_says", case.seed_says.as_ref().map(Vec::len)),
         (
@@ -207,9 +205,9 @@ fn regions(mut f: Fields) -> Read<RegionsCase> {
         )?;
     }
     if let Some(reach) = &case.reach {
-        for fragment in &reach.fragments {
-            span(&reach.command, *fragment).map_err(|wrong| wrong.within("reach"))?;
-        }
+        each("reach.fragments", &reach.fragments, |at| {
+            span(&reach.command, *at).map(drop)
+        })?;
     }
     Ok(case)
 }
@@ -243,9 +241,9 @@ fn parity(mut f: Fields) -> Read<ParityCase> {
         tag: f.optional("tag", label)?,
     };
     f.end()?;
-    for region in &case.regions {
-        span(&case.command, *region)?;
-    }
+    each("regions", &case.regions, |at| {
+        span(&case.command, *at).map(drop)
+    })?;
     need(case.regions.is_sorted(), || {
         "the regions are not sorted by start, then end; sort them".to_owned()
     })?;
@@ -313,7 +311,7 @@ fn span(command: &Text, (start, end): (usize, usize)) -> Read<&[u8]> {
     need(start <= end && end <= bytes.len(), || {
         let length = bytes.len();
         format!(
-            "span {start}..{end} is out of range of the command ({length} bytes); offsets count bytes"
+            "is {start}..{end}, out of range of the command ({length} bytes); offsets count bytes"
         )
     })?;
     for at in [start, end] {
@@ -321,7 +319,7 @@ fn span(command: &Text, (start, end): (usize, usize)) -> Read<&[u8]> {
             command
                 .as_str()
                 .is_none_or(|text| text.is_char_boundary(at)),
-            || format!("offset {at} lies inside a character; offsets count bytes"),
+            || format!("has the offset {at} inside a character; offsets count bytes"),
         )?;
     }
     Ok(&bytes[start..end])
