@@ -6,3 +6,4 @@ pub mod conclude;
 pub mod replay;
 pub mod report;
 pub mod sandbox;
+pub mod sed;

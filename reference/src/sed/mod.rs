@@ -264,7 +264,8 @@ impl<'a> Run<'a> {
             self.notes.read(path);
             match self.notes.leads_to(path) {
                 Kind::Missing => return self.stop(End::Refused(Stop::Script)),
-                Kind::Directory => return self.stop(End::Refused(Stop::Odd)),
+                // sed reads nothing from it and goes on.
+                Kind::Directory => return self.piece(b""),
                 _ => {}
             }
         }

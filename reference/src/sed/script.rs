@@ -139,12 +139,6 @@ impl<'a> Reader<'a, '_, '_> {
         Some(byte)
     }
 
-    /// The next byte that is neither blank nor tab, taken.
-    fn next_in_line(&mut self) -> Option<u8> {
-        self.skip_blanks();
-        self.next()
-    }
-
     fn skip_blanks(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\t')) {
             self.at += 1;
@@ -443,7 +437,7 @@ impl<'a> Reader<'a, '_, '_> {
         self.skip_blanks();
         match self.peek() {
             None | Some(b'\n') => {
-                self.at += 1;
+                self.next();
                 self.notes.execute(None);
                 Ok(())
             }
@@ -568,8 +562,9 @@ impl<'a> Reader<'a, '_, '_> {
         let delimiter = self.next().ok_or(Stop::Script)?;
         let pattern = self.part(delimiter, Cut::Regex)?;
         let replacement = self.part(delimiter, Cut::Plain)?;
-        let flags = self.flags()?;
+        // The replacement is decoded before the flags open their file, the expression after.
         let decoded = escapes::decode(&replacement, Place::Text).map_err(|_| Stop::Script)?;
+        let flags = self.flags()?;
         if pattern.is_empty() && certain {
             self.empty_regex();
         }
