@@ -201,6 +201,7 @@ impl<'a> Run<'a> {
                 } else {
                     Dialect::Gnu
                 },
+                posixly_correct: correct,
                 locale: locale(&variable),
             },
             compiler: Compiler::default(),

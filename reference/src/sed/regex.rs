@@ -14,6 +14,8 @@ pub(super) struct Syntax {
     /// The flag `I`.
     pub(super) ignore_case: bool,
     pub(super) dialect: Dialect,
+    /// `POSIXLY_CORRECT` is in the environment: `[:space:]` is let pass.
+    pub(super) posixly_correct: bool,
     pub(super) locale: Locale,
 }
 
@@ -339,7 +341,7 @@ impl Parser<'_> {
         self.at += 1;
         // `[:space:]` alone is refused by the second of sed's two compilers.
         let colons = content.first() == Some(&b':') && content.last() == Some(&b':');
-        self.misplaced |= colons && plain && !other;
+        self.misplaced |= colons && plain && !other && !self.syntax.posixly_correct;
         Ok(())
     }
 

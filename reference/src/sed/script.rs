@@ -26,6 +26,8 @@ pub(super) struct Mode {
     pub(super) extended: bool,
     pub(super) sandbox: bool,
     pub(super) dialect: Dialect,
+    /// `POSIXLY_CORRECT` is in the environment.
+    pub(super) posixly_correct: bool,
     pub(super) locale: Locale,
 }
 
@@ -309,17 +311,17 @@ impl<'a> Reader<'a, '_, '_> {
                     self.next().ok_or(Stop::Script)?
                 };
                 let text = self.part(delimiter, Cut::Regex)?;
-                let mut ignore_case = false;
+                let mut modifiers = Modifiers::default();
                 loop {
                     self.skip_blanks();
                     match self.peek() {
-                        Some(b'I') if extensions => ignore_case = true,
-                        Some(b'M') if extensions => {}
+                        Some(b'I') if extensions => modifiers.ignore_case = true,
+                        Some(b'M') if extensions => modifiers.many_lines = true,
                         _ => break,
                     }
                     self.at += 1;
                 }
-                self.regex(&text, ignore_case, None)?;
+                self.regex(&text, modifiers, None)?;
                 Address::Regex {
                     empty: text.is_empty(),
                 }
@@ -517,7 +519,7 @@ impl<'a> Reader<'a, '_, '_> {
     fn regex(
         &mut self,
         text: &[u8],
-        ignore_case: bool,
+        modifiers: Modifiers,
         reference: Option<u32>,
     ) -> Result<(), Stop> {
         let Mode {
@@ -527,7 +529,8 @@ impl<'a> Reader<'a, '_, '_> {
             ..
         } = self.mode;
         if text.is_empty() {
-            return Ok(());
+            let refused = modifiers != Modifiers::default();
+            return if refused { Err(Stop::Script) } else { Ok(()) };
         }
         self.compiler.seen_regex = true;
         let decoded = escapes::decode(text, Place::Regex).map_err(|_| Stop::Script)?;
@@ -535,7 +538,8 @@ impl<'a> Reader<'a, '_, '_> {
             &decoded,
             Syntax {
                 extended,
-                ignore_case,
+                ignore_case: modifiers.ignore_case,
+                posixly_correct: self.mode.posixly_correct,
                 dialect,
                 locale,
             },
@@ -568,11 +572,7 @@ impl<'a> Reader<'a, '_, '_> {
         if pattern.is_empty() && certain {
             self.empty_regex();
         }
-        self.regex(
-            &pattern,
-            flags.ignore_case,
-            Some(highest_reference(&decoded)),
-        )?;
+        self.regex(&pattern, flags.modifiers, Some(highest_reference(&decoded)))?;
         if flags.evaluates {
             if self.mode.sandbox {
                 return Err(Stop::Script);
@@ -597,8 +597,8 @@ impl<'a> Reader<'a, '_, '_> {
                     self.at += 1;
                     return Ok(flags);
                 }
-                Some(b'i' | b'I') if extensions => flags.ignore_case = true,
-                Some(b'm' | b'M') if extensions => {}
+                Some(b'i' | b'I') if extensions => flags.modifiers.ignore_case = true,
+                Some(b'm' | b'M') if extensions => flags.modifiers.many_lines = true,
                 Some(b'e') if extensions => flags.evaluates = true,
                 Some(b'g') if !flags.global => flags.global = true,
                 Some(b'p') if !flags.print => flags.print = true,
@@ -632,12 +632,19 @@ impl<'a> Reader<'a, '_, '_> {
     }
 }
 
+/// The flags `I` and `M` of an expression.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Modifiers {
+    ignore_case: bool,
+    many_lines: bool,
+}
+
 #[derive(Default)]
 struct Flags {
     global: bool,
     print: bool,
     numbered: bool,
-    ignore_case: bool,
+    modifiers: Modifiers,
     evaluates: bool,
 }
 
