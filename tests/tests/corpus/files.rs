@@ -147,7 +147,7 @@ fn a_folder_that_cannot_be_listed_is_a_fault() {
     let folder = tempfile::tempdir().expect("a folder");
     let closed = folder.path().join("closed");
     fs::create_dir(&closed).expect("a folder");
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0)).expect("its owner");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("its owner");
     // Root lists it all the same; then there is nothing to tell.
     let listable = fs::read_dir(&closed).is_ok();
     let loaded = load(&[folder.path().to_path_buf()], Order::Any);
