@@ -231,3 +231,45 @@ fn uri(path: &str) -> String {
         uri
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::page::tests::{judgement, report};
+
+    #[test]
+    fn junit_counts_every_judgement_once() {
+        let agreed = [judgement("fine", Verdict::Agree)];
+        let xml = junit(&report(), &agreed).expect("every text can be written");
+        let head = xml.lines().nth(1).unwrap_or_default();
+        // 8 judgements, 1 claim, 1 step; the miss, the unlisted false alarm, the claim and the step failed.
+        assert_eq!(
+            head,
+            r#"<testsuites name="guardproof" tests="10" skipped="4" failures="4" errors="1">"#
+        );
+        assert!(
+            !xml.contains('\x1b'),
+            "XML 1.0 has no place for control characters"
+        );
+    }
+
+    #[test]
+    fn sarif_places_each_remark_on_its_line() {
+        let sarif = sarif(&report());
+        let results = sarif["runs"][0]["results"].as_array().expect("an array");
+        let levels: Vec<_> = results
+            .iter()
+            .map(|one| one["level"].as_str().unwrap_or_default())
+            .collect();
+        assert_eq!(
+            levels,
+            [
+                "error", "warning", "warning", "note", "error", "note", "note", "error"
+            ]
+        );
+        let place = &results[0]["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "cases/a%20b.jsonl");
+        assert_eq!(place["region"]["startLine"], 7);
+        assert!(results[2]["suppressions"].is_array() && results[1]["suppressions"].is_null());
+    }
+}

@@ -1,16 +1,17 @@
 //! `cargo xtask fuzz`: a stand-in until the targets are there.
 
+use crate::cli::Common;
+
 /// Coverage-guided fuzzing on the stable toolchain
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  cargo xtask fuzz --list")]
-pub struct Fuzz {
-    /// List the targets
-    #[arg(long)]
-    list: bool,
+#[command(after_help = "Example:\n  cargo xtask fuzz --json")]
+pub(crate) struct Fuzz {
+    #[command(flatten)]
+    common: Common,
 }
 
 /// Runs the command and gives its exit code.
-pub fn run(options: &Fuzz) -> Result<i32, String> {
-    let _ = options.list;
+pub(crate) fn run(options: &Fuzz) -> Result<i32, String> {
+    let _ = &options.common;
     Err("there is no fuzz target yet".to_owned())
 }

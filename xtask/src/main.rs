@@ -15,6 +15,7 @@ use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    differential::sandbox::become_worker_if_asked();
     let json = std::env::args_os().any(|word| word == "--json");
     let result = match cli::Cli::try_parse() {
         Ok(cli) => {

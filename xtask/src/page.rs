@@ -286,9 +286,11 @@ impl Page {
                 let _ = writeln!(page, "{INDENT}{label:<9} {}", self.paint(&carets, colour));
             }
         }
-        let (really, subject) = pair(&one.expected, &one.got);
-        for line in compared(("really", "subject"), (&really, &subject)) {
-            let _ = writeln!(page, "{INDENT}{line}");
+        if !(one.expected.is_null() && one.got.is_null()) {
+            let (really, subject) = pair(&one.expected, &one.got);
+            for line in compared(("really", "subject"), (&really, &subject)) {
+                let _ = writeln!(page, "{INDENT}{line}");
+            }
         }
         for (label, line) in [("why", &one.why), ("rerun", &one.rerun)] {
             if !line.is_empty() {
@@ -395,3 +397,6 @@ fn pair(expected: &Value, got: &Value) -> (String, String) {
     };
     (tall(expected), tall(got))
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

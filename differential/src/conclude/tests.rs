@@ -226,11 +226,15 @@ fn of_two_the_weightier_holds_and_both_are_said() {
                 assert_eq!(report.reasons.len(), both, "{pair}: {:?}", report.reasons);
             }
             if one.0 != other.0 && expected != 0 {
-                let first = if one.3 == expected { one } else { other };
-                assert_eq!(
-                    report.reasons[0],
-                    concluded(&[first], false).reasons[0],
-                    "{pair}"
+                let weighty = [one, other]
+                    .into_iter()
+                    .filter(|ingredient| ingredient.3 == expected);
+                let mut first =
+                    weighty.flat_map(|ingredient| concluded(&[ingredient], false).reasons);
+                assert!(
+                    first.any(|reason| reason == report.reasons[0]),
+                    "{pair}: {:?}",
+                    report.reasons
                 );
             }
         }
@@ -264,10 +268,13 @@ fn strict_counts_single_open_cases() {
 
 #[test]
 fn reasons_name_the_first_cases_and_count_all() {
-    let mut report = Report::default();
-    report.failures = ["a", "b", "c", "d"]
+    let failures = ["a", "b", "c", "d"]
         .map(|id| judgement(id, Verdict::Miss))
         .into();
+    let mut report = Report {
+        failures,
+        ..Report::default()
+    };
     conclude(&mut report, Vec::new(), false);
     assert_eq!(report.reasons, ["4 missed: a, b, c, …"]);
 }
