@@ -111,3 +111,66 @@ fn escape(bytes: &[u8], other: fn(u8) -> String) -> String {
     }
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::SedInvocation;
+    use super::show;
+
+    fn words(words: &[&[u8]]) -> Vec<Vec<u8>> {
+        words.iter().map(|word| word.to_vec()).collect()
+    }
+
+    #[test]
+    fn plain_words_stand_bare_and_odd_ones_are_quoted() {
+        let argv = words(&[
+            b"sed",
+            b"-n",
+            b"",
+            b"s/a/b/w out",
+            b"it's",
+            b"a\n\xff1",
+            "é".as_bytes(),
+            b"~",
+            b"{a,b}",
+            b"\\'\x1b",
+        ]);
+        let case = SedInvocation {
+            argv,
+            ..SedInvocation::default()
+        };
+        assert_eq!(
+            show(&case),
+            r"sed -n '' 's/a/b/w out' $'it\'s' $'a\n\xff1' 'é' '~' '{a,b}' $'\\\'\x1b' < /dev/null"
+        );
+    }
+
+    #[test]
+    fn files_come_first_and_hold_any_bytes() {
+        let mut case = SedInvocation {
+            argv: words(&[b"sed", b"p", b"d/f"]),
+            env: vec![
+                (b"POSIXLY_CORRECT".to_vec(), Vec::new()),
+                (b"LC_ALL".to_vec(), b"C".to_vec()),
+            ],
+            dirs: words(&[b"sub/deep"]),
+            stdin: b"-50%\n".to_vec(),
+            ..SedInvocation::default()
+        };
+        case.files
+            .insert(b"d/f".to_vec(), b"a\0001\\n'\xff\n".to_vec());
+        case.files.insert(b"empty".to_vec(), Vec::new());
+        case.links.insert(b"ln".to_vec(), b"my file".to_vec());
+        assert_eq!(
+            show(&case),
+            [
+                r"mkdir -p d sub/deep",
+                r"printf 'a\000001\\n\047\377\n' > d/f",
+                r"printf '' > empty",
+                r"ln -s 'my file' ln",
+                r"printf '\05550%%\n' | POSIXLY_CORRECT= LC_ALL=C sed p d/f",
+            ]
+            .join("\n")
+        );
+    }
+}

@@ -32,7 +32,7 @@ impl Draft<'_> {
             text.push(b'!');
             match self
                 .bytes
-                .weighted(&[(80, b"".as_slice()), (12, b" "), (4, b"!"), (4, b" !")])
+                .weighted(&[(76, b"".as_slice()), (14, b" "), (5, b"!"), (5, b" !")])
             {
                 blank @ (b"" | b" ") => text.extend(blank),
                 second => {
@@ -90,7 +90,7 @@ impl Draft<'_> {
             (30, AddressRegex),
             (8, AddressCustom),
             (8, AddressStep),
-            (2, AddressZero),
+            (1, AddressZero),
             (2, NumberLarge),
         ]);
         self.bytes.mark(form);

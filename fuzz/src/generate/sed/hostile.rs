@@ -3,7 +3,7 @@
 use super::super::SedInvocation;
 use super::super::construct::Construct::*;
 use super::Draft;
-use super::script::Piece;
+use super::pieces::Piece;
 
 /// What a script is made of, in no order.
 const TOKENS: [&[u8]; 64] = [

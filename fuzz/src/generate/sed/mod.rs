@@ -8,6 +8,7 @@ mod hostile;
 mod input;
 mod name;
 mod options;
+mod pieces;
 mod regex;
 mod script;
 mod substitute;
@@ -62,7 +63,7 @@ pub fn sed(bytes: &[u8]) -> SedInvocation {
         ..SedInvocation::default()
     };
     draft.extended = draft.bytes.chance(25);
-    if mode == Construct::Hostile && draft.bytes.chance(30) {
+    if mode == Construct::Hostile && draft.bytes.chance(20) {
         draft.hostile_argv(&mut made);
     } else {
         let mut pieces = if mode == Construct::Hostile {

@@ -31,6 +31,8 @@ impl Draft<'_> {
     }
 
     fn name(&mut self, plain: &[&'static [u8]]) -> Vec<u8> {
+        // Only a file can hold a NUL.
+        let nul = if self.in_file { 16 } else { 0 };
         let kind = self.bytes.weighted(&[
             (40, NamePlain),
             (10, NameSubdirectory),
@@ -42,14 +44,11 @@ impl Draft<'_> {
             (4, NameTrailingBlank),
             (8, NamePunctuation),
             (2, NameControl),
-            (2, NameNul),
+            (nul, NameNul),
             (3, NameDirectoryMissing),
-            (1, NameEmpty),
+            (3, NameEmpty),
         ]);
-        // Only a file can hold a NUL.
-        if kind != NameNul || self.in_file {
-            self.bytes.mark(kind);
-        }
+        self.bytes.mark(kind);
         let name: &[u8] = match kind {
             NameSubdirectory => self.bytes.pick(&[
                 b"d/out".as_slice(),
@@ -92,7 +91,7 @@ impl Draft<'_> {
                 b"out;w out2",
             ]),
             NameControl => b"out\r",
-            NameNul if self.in_file => b"out\0hidden",
+            NameNul => b"out\0hidden",
             NameDirectoryMissing => b"nodir/out",
             NameEmpty => b"",
             _ => self.bytes.pick(plain),

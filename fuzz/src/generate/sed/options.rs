@@ -3,7 +3,7 @@
 use super::super::SedInvocation;
 use super::super::construct::Construct::{self, *};
 use super::Draft;
-use super::script::Piece;
+use super::pieces::Piece;
 
 /// Long options, and whether each takes an argument: never, always, or only after `=`.
 const LONG: [(&[u8], Takes); 19] = [
@@ -51,7 +51,8 @@ const SUFFIXES: [(Option<Construct>, &[u8]); 13] = [
     (Some(InPlaceParent), b"../b*"),
 ];
 
-type Words = Vec<Vec<u8>>;
+/// Words of an argument list.
+pub(super) type Words = Vec<Vec<u8>>;
 
 impl Draft<'_> {
     /// Puts the words together: options, `pieces` in order, `operands`.
@@ -63,7 +64,7 @@ impl Draft<'_> {
     ) {
         let mut head: Words = vec![b"sed".to_vec()];
         let mut tail = Words::new();
-        let none = self.bytes.chance(2);
+        let none = self.bytes.chance(3);
         let as_operand = !none && pieces.len() == 1 && !pieces[0].in_file && !self.bytes.chance(40);
         self.switches(&mut head, false);
         if self.extended {
@@ -98,7 +99,7 @@ impl Draft<'_> {
                 self.piece(&mut tail, made, piece);
             } else {
                 self.piece(&mut head, made, piece);
-                if self.bytes.chance(15) {
+                if self.bytes.chance(20) {
                     self.switches(&mut head, true);
                 }
             }
@@ -111,7 +112,8 @@ impl Draft<'_> {
             self.bytes.mark(AfterOperand);
             self.switches(&mut tail, !as_operand);
         }
-        if self.bytes.chance(2) {
+        let mut last = Words::new();
+        if self.bytes.chance(4) {
             self.bytes.mark(ArgumentMissing);
             let option: &[u8] = self.bytes.pick(&[
                 b"-e".as_slice(),
@@ -121,9 +123,7 @@ impl Draft<'_> {
                 b"--fi",
                 b"-nse",
             ]);
-            // Only the last word lacks one.
-            operands.append(&mut tail);
-            tail.push(option.to_vec());
+            last.push(option.to_vec());
         }
         let split = if tail.is_empty() {
             0
@@ -134,6 +134,7 @@ impl Draft<'_> {
         made.argv.extend(operands.drain(..split));
         made.argv.append(&mut tail);
         made.argv.append(&mut operands);
+        made.argv.append(&mut last);
     }
 
     /// A few options that are no pieces; `after` some piece.
@@ -151,12 +152,12 @@ impl Draft<'_> {
             (5, InPlaceLong),
             (14, LongFull),
             (9, LongAbbreviated),
-            (3, LongValueRefused),
-            (2, LongUnknown),
-            (2, ShortUnknown),
+            (7, LongValueRefused),
+            (6, LongUnknown),
+            (6, ShortUnknown),
             (4, LineLength),
-            (3, SandboxBefore),
-            (4, PosixBefore),
+            (if after { 16 } else { 3 }, SandboxBefore),
+            (if after { 16 } else { 4 }, PosixBefore),
             (2, Debug),
             (2, FollowSymlinks),
             (1, InPlaceNextWord),
@@ -223,7 +224,7 @@ impl Draft<'_> {
         }
     }
 
-    fn cluster(&mut self, word: &mut Vec<u8>) {
+    pub(super) fn cluster(&mut self, word: &mut Vec<u8>) {
         self.bytes.mark(ShortCluster);
         for _ in 0..=self.bytes.below(3) {
             let letter = self.bytes.pick(b"nsunbz");
@@ -313,8 +314,14 @@ impl Draft<'_> {
     }
 
     /// `--` and a prefix of `name` of at least `least` letters.
-    fn abbreviation(&mut self, name: &[u8], least: usize) -> Vec<u8> {
-        let length = name.len() - self.bytes.below(name.len() - least + 1);
+    pub(super) fn abbreviation(&mut self, name: &[u8], least: usize) -> Vec<u8> {
+        // Short prefixes are where two names meet.
+        let longest = if self.bytes.chance(40) {
+            least + 1
+        } else {
+            name.len()
+        };
+        let length = longest - self.bytes.below(longest - least + 1);
         let prefix = &name[..length];
         let meant = LONG
             .iter()
@@ -326,77 +333,5 @@ impl Draft<'_> {
             _ => LongAmbiguous,
         });
         [b"--", prefix].concat()
-    }
-
-    /// One `-e` or `-f` in any spelling.
-    fn piece(&mut self, words: &mut Words, made: &mut SedInvocation, piece: Piece) {
-        let (letter, name, argument): (u8, &[u8], Vec<u8>) = if piece.in_file {
-            (b'f', b"file", self.script_file(made, piece.text))
-        } else {
-            self.bytes.mark(ScriptExpression);
-            if self.bytes.chance(1) {
-                self.bytes.mark(ScriptEmpty);
-                (b'e', b"expression", Vec::new())
-            } else {
-                (b'e', b"expression", piece.text)
-            }
-        };
-        let form = self.bytes.weighted(&[
-            (38, ShortArgumentSeparate),
-            (18, ShortArgumentAttached),
-            (18, ShortArgumentInCluster),
-            (12, LongValue),
-            (6, LongArgumentSeparate),
-            (8, LongAbbreviated),
-        ]);
-        self.bytes.mark(form);
-        match form {
-            ShortArgumentAttached => words.push([[b'-', letter].as_slice(), &argument].concat()),
-            ShortArgumentInCluster => {
-                let mut word = b"-".to_vec();
-                self.cluster(&mut word);
-                word.push(letter);
-                if self.bytes.chance(40) {
-                    word.extend(argument);
-                    words.push(word);
-                } else {
-                    words.extend([word, argument]);
-                }
-            }
-            LongValue => words.push([b"--", name, b"=", &argument].concat()),
-            LongArgumentSeparate => words.extend([[b"--", name].concat(), argument]),
-            LongAbbreviated => {
-                let mut word = self.abbreviation(name, if letter == b'f' { 2 } else { 1 });
-                word.push(b'=');
-                word.extend(argument);
-                words.push(word);
-            }
-            _ => words.extend([vec![b'-', letter], argument]),
-        }
-    }
-
-    /// Stores a script as a file, or on standard input, and gives its name.
-    fn script_file(&mut self, made: &mut SedInvocation, text: Vec<u8>) -> Vec<u8> {
-        let place =
-            self.bytes
-                .weighted(&[(86, ScriptFile), (9, ScriptStdin), (5, ScriptFileMissing)]);
-        self.bytes.mark(place);
-        match place {
-            ScriptStdin => {
-                made.stdin = text;
-                b"-".to_vec()
-            }
-            ScriptFileMissing => b"nofile.sed".to_vec(),
-            _ => {
-                let names = [b"s.sed".as_slice(), b"d/x.sed", b"my script", b"t.sed"];
-                let start = self.bytes.below(names.len());
-                let free = (0..names.len())
-                    .map(|step| names[(start + step) % names.len()])
-                    .find(|name| !made.files.contains_key(*name));
-                let name = free.expect("there are fewer pieces than names").to_vec();
-                made.files.insert(name.clone(), text);
-                name
-            }
-        }
     }
 }

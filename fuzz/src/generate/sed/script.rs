@@ -1,14 +1,7 @@
-//! Pieces of a script, its commands, and what stands between them.
+//! The commands of a script, and what stands between them.
 
 use super::super::construct::Construct::{self, *};
 use super::Draft;
-
-/// One `-e` or `-f` piece.
-#[derive(Debug, Clone)]
-pub(super) struct Piece {
-    pub(super) text: Vec<u8>,
-    pub(super) in_file: bool,
-}
 
 /// What ends the command written last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,138 +72,8 @@ pub(super) const NEAR_MISSES: [&[u8]; 8] = [
 ];
 
 impl Draft<'_> {
-    /// The whole script, piece by piece; text and blocks may stay open from one to the next.
-    pub(super) fn pieces(&mut self) -> Vec<Piece> {
-        let count = self.bytes.weighted(&[(76, 1), (17, 2), (7, 3)]);
-        let mut pieces = Vec::new();
-        let mut blocks = 0;
-        for index in 0..count {
-            self.in_file = self.bytes.chance(18);
-            let mut text = Vec::new();
-            if index == 0 {
-                self.first_line(&mut text);
-            }
-            let ends = self.commands(&mut text, 0);
-            if index + 1 < count {
-                match self.bytes.weighted(&[
-                    (60, None),
-                    (25, Some(OpenText)),
-                    (15, Some(OpenBlock)),
-                ]) {
-                    Some(OpenText) => {
-                        self.separate(&mut text, ends);
-                        let open: &[u8] = self.bytes.pick(&[
-                            b"a\\".as_slice(),
-                            b"i\\",
-                            b"1e\\",
-                            b"$a x\\",
-                            b"a \\",
-                            b"c\\\ntext\\",
-                        ]);
-                        text.extend(open);
-                        self.bytes.mark(OpenText);
-                    }
-                    Some(_) => {
-                        self.separate(&mut text, ends);
-                        text.extend(b"1,9{");
-                        self.bytes.mark(OpenBlock);
-                        blocks += 1;
-                    }
-                    None => {}
-                }
-            } else {
-                self.finish(&mut text, blocks);
-            }
-            if self.in_file {
-                self.file_endings(&mut text);
-            }
-            pieces.push(Piece {
-                text,
-                in_file: self.in_file,
-            });
-        }
-        if count > 1 {
-            self.bytes.mark(SeveralPieces);
-        }
-        pieces
-    }
-
-    /// The first line has two meanings of its own.
-    fn first_line(&mut self, text: &mut Vec<u8>) {
-        match self
-            .bytes
-            .weighted(&[(94, None), (3, Some(HashN)), (3, Some(Shebang))])
-        {
-            Some(HashN) => {
-                self.bytes.mark(HashN);
-                let line: &[u8] = self.bytes.pick(&[
-                    b"#n\n".as_slice(),
-                    b"#no such line\n",
-                    b"#n w out\n",
-                    b" #n\n",
-                ]);
-                text.extend(line);
-            }
-            Some(_) => {
-                self.bytes.mark(Shebang);
-                text.extend(b"#!/bin/sed -nf\n");
-            }
-            None => {}
-        }
-    }
-
-    /// Closes what is open and defines the labels that were branched to, mostly.
-    fn finish(&mut self, text: &mut Vec<u8>, blocks: usize) {
-        for _ in 0..blocks {
-            if self.bytes.chance(5) {
-                self.bytes.mark(BlockUnclosed);
-            } else {
-                text.extend(b"\n}");
-            }
-        }
-        for label in std::mem::take(&mut self.labels) {
-            if self.bytes.chance(8) {
-                self.bytes.mark(LabelMissing);
-            } else {
-                text.extend(b"\n:");
-                text.extend(label);
-            }
-        }
-    }
-
-    /// What only a file can hold, and how it ends.
-    fn file_endings(&mut self, text: &mut Vec<u8>) {
-        match self.bytes.weighted(&[
-            (60, None),
-            (24, Some(FileNoNewline)),
-            (8, Some(FileCr)),
-            (8, Some(FileNul)),
-        ]) {
-            Some(FileNoNewline) => self.bytes.mark(FileNoNewline),
-            Some(special) => {
-                self.bytes.mark(special);
-                let at = if text.is_empty() {
-                    0
-                } else {
-                    self.bytes.below(256) % text.len()
-                };
-                if special == FileNul {
-                    text.insert(at, 0);
-                } else {
-                    let at = text[at..]
-                        .iter()
-                        .position(|byte| *byte == b'\n')
-                        .map_or(text.len(), |line| at + line);
-                    text.insert(at, b'\r');
-                }
-                text.push(b'\n');
-            }
-            None => text.push(b'\n'),
-        }
-    }
-
     /// A few commands in a row; says what ends the last.
-    fn commands(&mut self, text: &mut Vec<u8>, depth: usize) -> Ends {
+    pub(super) fn commands(&mut self, text: &mut Vec<u8>, depth: usize) -> Ends {
         let mut ends = Ends::Open;
         for _ in 0..=self.bytes.turns(if depth == 0 { 3 } else { 2 }) {
             self.separate(text, ends);
@@ -220,7 +83,7 @@ impl Draft<'_> {
     }
 
     /// What stands between two commands.
-    fn separate(&mut self, text: &mut Vec<u8>, after: Ends) {
+    pub(super) fn separate(&mut self, text: &mut Vec<u8>, after: Ends) {
         let between: &[u8] = match after {
             Ends::Open => b"",
             Ends::Command => self.bytes.weighted(&[
@@ -374,7 +237,7 @@ impl Draft<'_> {
 
     fn label(&mut self, text: &mut Vec<u8>) -> Ends {
         text.push(b':');
-        if self.bytes.chance(10) {
+        if self.bytes.chance(30) {
             self.bytes.mark(NearMissLabel);
             let label: &[u8] = self.bytes.pick(&[
                 b"w_out".as_slice(),
@@ -451,7 +314,7 @@ impl Draft<'_> {
         }
         match self
             .bytes
-            .weighted(&[(94, b"}".as_slice()), (3, b""), (3, b"}}")])
+            .weighted(&[(88, b"}".as_slice()), (6, b""), (6, b"}}")])
         {
             b"" => self.bytes.mark(BlockUnclosed),
             b"}}" => {

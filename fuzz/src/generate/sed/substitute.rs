@@ -281,7 +281,7 @@ impl Draft<'_> {
                 self.literal(&mut to, other, delimiter);
             }
         }
-        if self.bytes.chance(4) {
+        if self.bytes.chance(9) {
             self.bytes.mark(TransliterateUneven);
             to.extend(b" w out");
         }

@@ -32,7 +32,7 @@ impl Draft<'_> {
             (6, TextDoubleBackslash),
             (6, TextContinued),
             (3, TextEmptyLine),
-            (1, TextDangling),
+            (4, TextDangling),
         ]);
         self.bytes.mark(form);
         match form {
