@@ -168,6 +168,12 @@ fn rows() -> impl Iterator<Item = &'static Row> {
     EVERYWHERE.iter().chain(HERE)
 }
 
+/// Names of the calls of the table.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    rows().map(|row| row.1)
+}
+
 /// The filter that stops a process at each call of the table. A call of another architecture (`int 0x80`) kills.
 ///
 /// # Errors
