@@ -137,7 +137,7 @@ fn skipped(message: String) -> TestCaseStatus {
     status
 }
 
-/// One result for every judgement that is no agreement and every claim off its expectation (SARIF 2.1.0).
+/// One result for every judgement that says something is open or off, and every claim off its expectation (SARIF 2.1.0).
 fn sarif(report: &Report) -> Value {
     let of_claims = report
         .claims
@@ -165,7 +165,6 @@ fn sarif(report: &Report) -> Value {
             "invalid",
             "the case itself is wrong, or was measured on another version",
         ),
-        ("unscored", "shown and counted, not judged"),
         ("claim", "a claim off its expectation"),
     ]
     .map(|(id, text)| json!({ "id": id, "shortDescription": { "text": text } }));
@@ -264,7 +263,7 @@ mod tests {
         assert_eq!(
             levels,
             [
-                "error", "warning", "warning", "note", "error", "note", "note", "error"
+                "error", "warning", "warning", "note", "error", "note", "error"
             ]
         );
         let place = &results[0]["locations"][0]["physicalLocation"];
