@@ -2,6 +2,8 @@
 //!
 //! Byte by byte, before any escape is decoded (`docs/spec/sed.md` section 4).
 
+use super::utf8::Follower;
+
 /// A part without its delimiters, in which `\c` has become `c` for the delimiter `c`; and what stands after it.
 pub(super) struct Part {
     pub(super) text: Vec<u8>,
@@ -18,13 +20,27 @@ pub(super) enum Kind {
     Plain,
 }
 
-/// Cuts the part that begins at `start`; `None`: it does not end before a raw newline or the end of the piece.
-pub(super) fn part(piece: &[u8], start: usize, delimiter: u8, kind: Kind) -> Option<Part> {
+/// Cuts the part that begins at `start`; `utf8`: a delimiter above 127 does not count inside a character. `None`: it does not end before a raw newline or the end of the piece.
+pub(super) fn part(
+    piece: &[u8],
+    start: usize,
+    delimiter: u8,
+    kind: Kind,
+    utf8: bool,
+) -> Option<Part> {
     let mut text = Vec::new();
     let mut at = start;
+    let mut follower = (utf8 && !delimiter.is_ascii()).then(Follower::default);
     loop {
         let byte = *piece.get(at)?;
+        let hidden = follower
+            .as_mut()
+            .is_some_and(|follower| follower.hides(piece, at));
         at += 1;
+        if hidden {
+            text.push(byte);
+            continue;
+        }
         if byte == delimiter {
             return Some(Part { text, end: at });
         }

@@ -10,6 +10,7 @@ mod notes;
 mod options;
 mod regex;
 mod script;
+mod utf8;
 
 use notes::Notes;
 use options::Event;

@@ -369,7 +369,7 @@ impl Parser<'_> {
             Locale::C => Element::Byte(first),
             Locale::Utf8 => {
                 let start = self.at - 1;
-                let length = super::script::character_length(&self.text[start..]);
+                let length = super::utf8::character_length(&self.text[start..]);
                 self.at = start + length;
                 Element::Wide
             }

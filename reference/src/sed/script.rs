@@ -8,6 +8,7 @@ use super::cut::{self, Kind as Cut};
 use super::escapes::{self, Place};
 use super::notes::Notes;
 use super::regex::{self, Syntax};
+use super::utf8::{announced, character_length};
 use super::{Dialect, Locale};
 use std::collections::HashSet;
 
@@ -63,7 +64,7 @@ enum Address {
     Regex {
         empty: bool,
     },
-    /// `+N`, `~N`: not as the first.
+    /// `+N`, `~N` with a number that is not 0: not as the first.
     Relative,
 }
 
@@ -344,8 +345,12 @@ impl<'a> Reader<'a, '_, '_> {
             b'+' | b'~' if extensions => {
                 self.at += 1;
                 self.skip_blanks();
-                self.number();
-                Address::Relative
+                // `+` and `~` without a number, or with 0, are an address that holds for every line.
+                if self.number() > 0 {
+                    Address::Relative
+                } else {
+                    Address::Other
+                }
             }
             b'$' => {
                 self.at += 1;
@@ -458,7 +463,7 @@ impl<'a> Reader<'a, '_, '_> {
         if self.peek() == Some(b'\\') {
             self.at += 1;
             match self.next() {
-                None => return Ok(()),
+                None => return self.text_goes_on(),
                 Some(b'\n') => return self.text_to_its_end(self.at),
                 // The first byte after the backslash is plain, a backslash included.
                 Some(_) => return self.text_to_its_end(start + 1),
@@ -495,22 +500,34 @@ impl<'a> Reader<'a, '_, '_> {
         {
             unescape(&decoded, command);
         }
-        if !dangling
-            && let Some(OpenText {
-                command: Some(command),
-            }) = self.compiler.open_text.take()
+        if dangling {
+            return self.text_goes_on();
+        }
+        if let Some(OpenText {
+            command: Some(command),
+        }) = self.compiler.open_text.take()
         {
             self.notes.execute(Some(&command));
         }
         Ok(())
     }
 
+    /// The piece ends after a backslash: the text goes on in the next piece.
+    fn text_goes_on(&self) -> Result<(), Stop> {
+        if self.mode.dialect == Dialect::Posix {
+            Err(Stop::Script)
+        } else {
+            Ok(())
+        }
+    }
+
     fn part(&mut self, delimiter: u8, kind: Cut) -> Result<Vec<u8>, Stop> {
-        let wide = self.mode.locale != Locale::C && matches!(delimiter, 0xc2..=0xf4);
+        let wide = self.mode.locale != Locale::C && announced(delimiter) > 1;
         if delimiter == b'\n' || wide {
             return Err(Stop::Script);
         }
-        let part = cut::part(self.text, self.at, delimiter, kind).ok_or(Stop::Script)?;
+        let utf8 = self.mode.locale != Locale::C;
+        let part = cut::part(self.text, self.at, delimiter, kind, utf8).ok_or(Stop::Script)?;
         self.at = part.end;
         Ok(part.text)
     }
@@ -699,19 +716,6 @@ fn characters(text: &[u8], locale: Locale) -> usize {
         count += 1;
     }
     count
-}
-
-/// Bytes of the first character of a UTF-8 text; an invalid byte counts for one.
-pub(super) fn character_length(text: &[u8]) -> usize {
-    let head = &text[..text.len().min(4)];
-    match std::str::from_utf8(head) {
-        Ok(valid) => valid.chars().next().map_or(1, char::len_utf8),
-        Err(error) if error.valid_up_to() > 0 => std::str::from_utf8(&head[..error.valid_up_to()])
-            .ok()
-            .and_then(|valid| valid.chars().next())
-            .map_or(1, char::len_utf8),
-        Err(_) => 1,
-    }
 }
 
 /// Is the version that `v` asks for newer than 4.9, as `strverscmp` orders them?
