@@ -144,8 +144,12 @@ fn sarif(report: &Report) -> Value {
         .iter()
         .flatten()
         .filter(|claim| claim.result != claim.expected);
+    let open = report
+        .failures
+        .iter()
+        .filter(|one| one.result != Verdict::Unscored);
     let results: Vec<Value> =
-        report.failures.iter().map(remark).chain(of_claims.map(|claim| {
+        open.map(remark).chain(of_claims.map(|claim| {
             let ClaimResult { id, form, expected, result, sentence, counterexample, .. } = claim;
             let example = counterexample.as_deref().map(|text| format!("; {text}")).unwrap_or_default();
             json!({
