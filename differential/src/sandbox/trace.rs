@@ -18,6 +18,7 @@
 //! either order. A thread that rewrites a path while another is stopped at its call can show a false one.
 
 mod calls;
+mod filter;
 mod memory;
 mod tick;
 
@@ -35,7 +36,7 @@ use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
 
-pub(super) use calls::filter;
+pub(super) use filter::filter;
 
 /// Longest time between two looks at the deadline and at `stop`.
 const TICK: Duration = Duration::from_millis(10);

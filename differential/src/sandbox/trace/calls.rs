@@ -7,9 +7,6 @@ use super::super::Call;
 use super::memory;
 use nix::libc;
 use nix::unistd::Pid;
-use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, sock_filter};
-use std::collections::BTreeMap;
-use std::io;
 
 /// Where a call has its file: numbers of arguments.
 #[derive(Clone, Copy)]
@@ -168,56 +165,15 @@ fn rows() -> impl Iterator<Item = &'static Row> {
     EVERYWHERE.iter().chain(HERE)
 }
 
+/// Numbers of the calls of the table, in no order.
+pub(super) fn numbers() -> impl Iterator<Item = u32> {
+    rows().map(|row| u32::try_from(row.0).expect("numbers of calls are small"))
+}
+
 /// Names of the calls of the table.
 #[cfg(test)]
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
     rows().map(|row| row.1)
-}
-
-/// The filter that stops a process at each call of the table. A call of another architecture (`int 0x80`) kills.
-///
-/// # Errors
-///
-/// When the architecture is not one that the filter compiler knows.
-pub(in super::super) fn filter() -> io::Result<BpfProgram> {
-    let rules: BTreeMap<i64, Vec<_>> = rows().map(|row| (row.0, Vec::new())).collect();
-    let arch = std::env::consts::ARCH
-        .try_into()
-        .map_err(io::Error::other)?;
-    let traced = SeccompFilter::new(rules, SeccompAction::Allow, SeccompAction::Trace(0), arch)
-        .and_then(BpfProgram::try_from)
-        .map_err(io::Error::other)?;
-    let mut program = if cfg!(target_arch = "x86_64") {
-        no_x32()
-    } else {
-        BpfProgram::new()
-    };
-    program.extend(traced);
-    Ok(program)
-}
-
-/// Lets a call with the x32 bit fail as on a kernel without x32: it has this architecture, yet other numbers.
-fn no_x32() -> BpfProgram {
-    const X32_SYSCALL_BIT: u32 = 0x4000_0000;
-    let load_number = sock_filter {
-        code: (libc::BPF_LD | libc::BPF_W | libc::BPF_ABS) as u16,
-        jt: 0,
-        jf: 0,
-        k: 0,
-    };
-    let skip_unless_set = sock_filter {
-        code: (libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K) as u16,
-        jt: 0,
-        jf: 1,
-        k: X32_SYSCALL_BIT,
-    };
-    let fail = sock_filter {
-        code: (libc::BPF_RET | libc::BPF_K) as u16,
-        jt: 0,
-        jf: 0,
-        k: libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32,
-    };
-    vec![load_number, skip_unless_set, fail]
 }
 
 /// What the stopped thread asks for; `None` for a call outside the table.

@@ -5,6 +5,7 @@ mod ends;
 mod stops_and_signals;
 mod strace;
 mod subject;
+mod table;
 
 use super::*;
 use nix::fcntl::OFlag;

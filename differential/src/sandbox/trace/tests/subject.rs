@@ -7,7 +7,7 @@ use std::process::Command;
 const ACT: &str = "TRACE_TEST_ACT";
 
 /// This test program traced, playing one of the acts below.
-fn play(folder: &Path, act: &str) -> Run {
+pub(super) fn play(folder: &Path, act: &str) -> Run {
     let program = std::env::current_exe().expect("this program has a path");
     let program = program.to_str().expect("plain path");
     let name = concat!(module_path!(), "::acts")
@@ -57,6 +57,7 @@ fn acts() {
         }
         "descriptors" => descriptors(),
         "odd memory" => odd_memory(),
+        "all changes" => table::make_all_changes(),
         "many words" => {
             let words = ["x".repeat(100_000), "y".repeat(100_000), "z".to_owned()];
             Command::new("/bin/true")
