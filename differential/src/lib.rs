@@ -3,6 +3,8 @@
 //! [`sandbox`] runs one program in a fresh directory and says what it did. The oracles on it ask one question each.
 
 pub mod conclude;
+pub mod escape;
+pub mod examine;
 pub mod replay;
 pub mod report;
 pub mod sandbox;

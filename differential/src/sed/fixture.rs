@@ -22,7 +22,9 @@ pub struct Fixture {
 }
 
 fn bytes(map: &BTreeMap<String, Text>) -> BTreeMap<Vec<u8>, Vec<u8>> {
-    map.iter().map(|(name, text)| (name.clone().into_bytes(), text.0.clone())).collect()
+    map.iter()
+        .map(|(name, text)| (name.clone().into_bytes(), text.0.clone()))
+        .collect()
 }
 
 impl Fixture {
@@ -33,13 +35,24 @@ impl Fixture {
         links: BTreeMap<Vec<u8>, Vec<u8>>,
         stdin: Vec<u8>,
     ) -> Self {
-        Fixture { dirs: dirs.into_iter().collect(), files, links, stdin, ..Fixture::default() }
+        Fixture {
+            dirs: dirs.into_iter().collect(),
+            files,
+            links,
+            stdin,
+            ..Fixture::default()
+        }
     }
 
     /// The fixture of a case. Where the case asks about other input too (`worst`), that input is left open.
     pub fn of(case: &SedCase) -> Self {
         let dirs = case.dirs.iter().map(|dir| dir.0.clone());
-        let mut fixture = Fixture::new(dirs, bytes(&case.files), bytes(&case.links), case.stdin.0.clone());
+        let mut fixture = Fixture::new(
+            dirs,
+            bytes(&case.files),
+            bytes(&case.links),
+            case.stdin.0.clone(),
+        );
         if let Some(worst) = &case.worst {
             fixture.open = bytes(&worst.files).into_keys().collect();
             fixture.open_stdin = worst.stdin.is_some();
@@ -49,7 +62,11 @@ impl Fixture {
 
     /// The same with nothing left open.
     pub fn closed(&self) -> Self {
-        Fixture { open: BTreeSet::new(), open_stdin: false, ..self.clone() }
+        Fixture {
+            open: BTreeSet::new(),
+            open_stdin: false,
+            ..self.clone()
+        }
     }
 
     /// The same with the worst input in place.
@@ -69,22 +86,34 @@ impl Fixture {
     /// What the box lays.
     pub fn tree(&self) -> Vec<Entry> {
         let dirs = self.dirs.iter().cloned().map(Entry::Directory);
-        let files = self.files.iter().map(|(path, content)| Entry::File(path.clone(), content.clone()));
-        let links = self.links.iter().map(|(path, target)| Entry::Link(path.clone(), target.clone()));
+        let files = self
+            .files
+            .iter()
+            .map(|(path, content)| Entry::File(path.clone(), content.clone()));
+        let links = self
+            .links
+            .iter()
+            .map(|(path, target)| Entry::Link(path.clone(), target.clone()));
         dirs.chain(files).chain(links).collect()
     }
 
     /// Is something below this path in the fixture, so that it is a directory?
     fn is_dir(&self, path: &[u8]) -> bool {
         let prefix = [path, b"/"].concat();
-        let mut names = self.dirs.iter().chain(self.files.keys()).chain(self.links.keys());
+        let mut names = self
+            .dirs
+            .iter()
+            .chain(self.files.keys())
+            .chain(self.links.keys());
         self.dirs.contains(path) || names.any(|name| name.starts_with(&prefix))
     }
 
     /// What stands at a path without `.`, `..` and links on the way.
     fn at(&self, path: &[u8]) -> Kind {
         let prefix = [path, b"/"].concat();
-        if self.open.contains(path) || self.open.iter().any(|open| open.starts_with(&prefix)) && !self.is_dir(path) {
+        if self.open.contains(path)
+            || self.open.iter().any(|open| open.starts_with(&prefix)) && !self.is_dir(path)
+        {
             return Kind::Unknown;
         }
         if let Some(target) = self.links.get(path) {
@@ -101,9 +130,17 @@ impl Fixture {
     /// The path of the fixture to which a path as spelled leads, links on the way followed but not one at its end.
     /// Errors: what stands there when it is not in the working directory, or cannot be.
     fn place(&self, spelled: &[u8]) -> Result<Vec<u8>, Kind> {
-        let mut rest: Vec<Vec<u8>> = spelled.split(|&b| b == b'/').rev().map(<[u8]>::to_vec).collect();
+        let mut rest: Vec<Vec<u8>> = spelled
+            .split(|&b| b == b'/')
+            .rev()
+            .map(<[u8]>::to_vec)
+            .collect();
         if spelled.starts_with(b"/") {
-            return Err(if spelled == b"/dev/null" { Kind::Other } else { Kind::Unknown });
+            return Err(if spelled == b"/dev/null" {
+                Kind::Other
+            } else {
+                Kind::Unknown
+            });
         }
         let mut place: Vec<Vec<u8>> = Vec::new();
         let mut links = 0;
@@ -113,7 +150,11 @@ impl Fixture {
             }
             if part == b".." {
                 if place.pop().is_none() {
-                    return Err(if rest.is_empty() { Kind::Directory } else { self.above(&rest) });
+                    return Err(if rest.is_empty() {
+                        Kind::Directory
+                    } else {
+                        self.above(&rest)
+                    });
                 }
                 continue;
             }
@@ -139,8 +180,14 @@ impl Fixture {
     /// What stands beside the working directory: nothing but itself.
     fn above(&self, rest: &[Vec<u8>]) -> Kind {
         let home = HOME.as_bytes();
-        let inside = rest.iter().any(|part| part == b".." || home.ends_with(part) || part == b"cwd");
-        if inside || rest.iter().all(Vec::is_empty) { Kind::Unknown } else { Kind::Missing }
+        let inside = rest
+            .iter()
+            .any(|part| part == b".." || home.ends_with(part) || part == b"cwd");
+        if inside || rest.iter().all(Vec::is_empty) {
+            Kind::Unknown
+        } else {
+            Kind::Missing
+        }
     }
 }
 
@@ -152,9 +199,17 @@ impl World for Fixture {
         let mut place = self.place(path).ok()?;
         for _ in 0..MOST_LINKS {
             match self.at(&place) {
-                Kind::File => return self.files.get(&place).map(|text| Cow::Borrowed(text.as_slice())),
+                Kind::File => {
+                    return self
+                        .files
+                        .get(&place)
+                        .map(|text| Cow::Borrowed(text.as_slice()));
+                }
                 Kind::Link(target) => {
-                    let folder = place.iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1);
+                    let folder = place
+                        .iter()
+                        .rposition(|&byte| byte == b'/')
+                        .map_or(0, |slash| slash + 1);
                     place.truncate(folder);
                     place.extend(target);
                     place = self.place(&place).ok()?;

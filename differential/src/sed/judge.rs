@@ -108,7 +108,13 @@ pub fn ask(recognizer: Recognizer, case: &SedCase) -> Answer {
     let argv: Vec<Vec<u8>> = case.argv.iter().map(|word| word.0.clone()).collect();
     let env = super::oracle::environment_of(case);
     let fixture = Fixture::of(case);
-    let put = |world: &Fixture| recognizer(&Invocation { argv: &argv, env: &env, world });
+    let put = |world: &Fixture| {
+        recognizer(&Invocation {
+            argv: &argv,
+            env: &env,
+            world,
+        })
+    };
     let mut answer = put(&fixture);
     answer.sandbox = put(&fixture.closed()).sandbox;
     answer

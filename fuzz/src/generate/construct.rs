@@ -269,6 +269,24 @@ impl ConstructSet {
         self.0[index / 64] >> (index % 64) & 1 == 1
     }
 
+    /// All constructs whose names begin with one of these.
+    pub fn beginning(begins: &[&str]) -> Self {
+        let mut set = Self::default();
+        for (index, name) in CONSTRUCTS.iter().enumerate() {
+            let wanted = begins.iter().any(|begin| name.starts_with(begin));
+            set.0[index / 64] |= u64::from(wanted) << (index % 64);
+        }
+        set
+    }
+
+    /// Whether the two have a construct in common.
+    pub fn meets(self, other: Self) -> bool {
+        self.0
+            .iter()
+            .zip(other.0)
+            .any(|(ours, theirs)| ours & theirs != 0)
+    }
+
     /// The names in the set, in the order of [`CONSTRUCTS`].
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         CONSTRUCTS

@@ -15,7 +15,7 @@ pub use sed::sed;
 pub use show::show;
 
 use arbitrary::{Arbitrary, Unstructured};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One run of sed and everything it is given. Paths are relative to the working directory and stay inside it, but for
 /// the operands and names in `argv`, which may begin with `../`.
@@ -33,6 +33,8 @@ pub struct SedInvocation {
     pub links: BTreeMap<Vec<u8>, Vec<u8>>,
     /// Standard input.
     pub stdin: Vec<u8>,
+    /// Which of the files are meant as scripts; `-` is standard input.
+    pub scripts: BTreeSet<Vec<u8>>,
     /// What the generator put in.
     pub constructs: ConstructSet,
 }

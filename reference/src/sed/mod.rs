@@ -218,6 +218,9 @@ impl<'a> Run<'a> {
         {
             run.after_options(&operands);
         }
+        if run.notes.unknown_target {
+            run.end = End::Unknown("it follows links that were not looked at");
+        }
         if run.notes.overflow {
             run.end = End::Unknown("the script names more files than are kept");
         }

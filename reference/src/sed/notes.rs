@@ -19,6 +19,8 @@ pub(super) struct Notes<'a> {
     pub(super) elsewhere: BTreeSet<&'static str>,
     /// The first line of input makes sed fail.
     pub(super) fails_at_first_line: bool,
+    /// A link that was not looked at may lead what is written anywhere.
+    pub(super) unknown_target: bool,
     /// More was named than is kept.
     pub(super) overflow: bool,
 }
@@ -33,6 +35,7 @@ impl<'a> Notes<'a> {
             executes: false,
             elsewhere: BTreeSet::new(),
             fails_at_first_line: false,
+            unknown_target: false,
             overflow: false,
         }
     }
@@ -91,11 +94,9 @@ impl<'a> Notes<'a> {
         {
             return;
         }
-        let target = if follows_links {
-            self.resolve(operand).0
-        } else {
-            operand.to_vec()
-        };
+        let (behind, kind) = self.resolve(operand);
+        self.unknown_target |= follows_links && kind == Kind::Unknown;
+        let target = if follows_links { behind } else { operand.to_vec() };
         if !suffix.is_empty() {
             if suffix.contains(&b'*') {
                 self.elsewhere

@@ -692,10 +692,10 @@ fn highest_reference(text: &[u8]) -> u32 {
     let mut highest = 0;
     let mut bytes = text.iter();
     while let Some(&byte) = bytes.next() {
-        if byte == b'\\' {
-            if let Some(&digit @ b'0'..=b'9') = bytes.next() {
-                highest = highest.max(u32::from(digit - b'0'));
-            }
+        if byte == b'\\'
+            && let Some(&digit @ b'0'..=b'9') = bytes.next()
+        {
+            highest = highest.max(u32::from(digit - b'0'));
         }
     }
     highest

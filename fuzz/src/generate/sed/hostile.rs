@@ -127,6 +127,8 @@ impl Draft<'_> {
         }
         made.files
             .insert(b"s.sed".to_vec(), b"s/a/b/w out\n1e true\n".to_vec());
+        made.scripts.extend([b"s.sed".to_vec(), b"-".to_vec()]);
+        made.scripts.extend([b"s.sed".to_vec(), b"-".to_vec()]);
         self.written.push(b"bak/d/f".to_vec());
     }
 
@@ -194,4 +196,33 @@ fn contained(mut text: Vec<u8>) -> Vec<u8> {
         text[at + 3] = b'x';
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sed;
+    use std::path::Path;
+
+    /// Chooses the mode, no variables, basic expressions, an argument list.
+    const ARGV: &[u8] = b"\xff\0\0\xff";
+
+    #[test]
+    fn stored_seeds_are_argument_lists_still() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds/sed");
+        let mut seeds = 0;
+        for entry in folder
+            .read_dir()
+            .expect("the seeds are part of the project")
+        {
+            let path = entry.expect("the folder can be read").path();
+            let bytes = std::fs::read(&path).expect("a seed can be read");
+            let words = bytes
+                .strip_prefix(ARGV)
+                .expect("a seed begins as an argument list does");
+            let argv: Vec<&[u8]> = words.split(|byte| *byte == 0).collect();
+            assert_eq!(sed(&bytes).argv[1..], argv, "{}", path.display());
+            seeds += 1;
+        }
+        assert!(seeds > 0);
+    }
 }

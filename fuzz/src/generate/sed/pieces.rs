@@ -199,6 +199,7 @@ impl Draft<'_> {
         match place {
             ScriptStdin => {
                 made.stdin = text;
+                made.scripts.insert(b"-".to_vec());
                 b"-".to_vec()
             }
             ScriptFileMissing => b"nofile.sed".to_vec(),
@@ -210,6 +211,7 @@ impl Draft<'_> {
                     .find(|name| !made.files.contains_key(*name));
                 let name = free.expect("there are fewer pieces than names").to_vec();
                 made.files.insert(name.clone(), text);
+                made.scripts.insert(name.clone());
                 name
             }
         }
