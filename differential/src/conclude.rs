@@ -81,6 +81,8 @@ pub fn conclude(report: &mut Report, more: Vec<Cause>, strict: bool) {
         .suites
         .iter()
         .filter(|suite| !interrupted && suite.cases > 0 && suite.decided() == 0)
+        // What is unscored was not to be judged; that is no failure to judge.
+        .filter(|suite| suite.judged == 0 || suite.unscored < suite.judged)
     {
         let policy = suite
             .policy

@@ -39,6 +39,11 @@ impl Examiner {
         }
     }
 
+    /// Whom it judges.
+    pub fn recognizer(&self) -> Recognizer {
+        self.recognizer
+    }
+
     /// The box, if there is one.
     pub fn pool(&self) -> Option<&Pool> {
         self.pool.as_ref()

@@ -4,16 +4,16 @@
 //! is up or one of them breaks a property. The properties are those of the tests; nothing here judges. What it finds
 //! stays below `target/`; the stored seeds are copied, never written back.
 
+mod children;
+
 use crate::cli::Common;
-use crate::interrupt;
 use crate::screen::Screen;
+use children::{start, wait};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::atomic::Ordering;
-use std::thread::sleep;
-use std::time::{Duration, SystemTime};
+use std::process::{Child, Command, Stdio};
+use std::time::SystemTime;
 
 /// Coverage-guided fuzzing on the stable toolchain
 ///
@@ -23,7 +23,7 @@ use std::time::{Duration, SystemTime};
 #[command(
     after_help = "Examples:\n  cargo xtask fuzz --list\n  cargo xtask fuzz sed --seconds 300 --jobs 2"
 )]
-pub struct Fuzz {
+pub(crate) struct Fuzz {
     /// Which target; not needed while there is only one
     target: Option<String>,
     /// How long to look for new inputs; building and replaying are not counted
@@ -64,7 +64,7 @@ const LONGEST: &str = "-max_len=1024";
 const HANG: &str = "-timeout=10";
 
 /// Runs the command and gives its exit code; an error is a wrong call or a missing program, with the remedy.
-pub fn run(options: &Fuzz) -> Result<i32, String> {
+pub(crate) fn run(options: &Fuzz) -> Result<i32, String> {
     let screen = Screen::new(options.common.json);
     if options.list {
         for target in TARGETS {
@@ -292,54 +292,6 @@ impl Place {
                 format!("libFuzzer ended with {status} and kept no input; it says why above")
             })
     }
-}
-
-/// Starts a program, or says how to get it.
-fn start(command: &mut Command) -> Result<Child, String> {
-    command
-        .spawn()
-        .map_err(|error| format!("cannot start {}: {error}", command.get_program().display()))
-}
-
-/// Waits for all children; the first that fails, or a signal, ends the others. Nothing if there was a signal.
-fn wait(mut children: Vec<Child>) -> Result<Option<ExitStatus>, String> {
-    let mut running = children.len();
-    let mut ended = vec![false; running];
-    let outcome = loop {
-        let mut last = None;
-        for (child, ended) in children
-            .iter_mut()
-            .zip(&mut ended)
-            .filter(|(_, ended)| !**ended)
-        {
-            if let Some(status) = child
-                .try_wait()
-                .map_err(|error| format!("cannot wait for a child: {error}"))?
-            {
-                (*ended, last) = (true, Some(status));
-                running -= 1;
-                if !status.success() {
-                    break;
-                }
-            }
-        }
-        // A signal to the whole group ends the children too, and is no failure of theirs.
-        if interrupt::flag().load(Ordering::SeqCst) {
-            break None;
-        }
-        match last {
-            Some(status) if running == 0 || !status.success() => break Some(status),
-            _ => sleep(Duration::from_millis(50)),
-        }
-    };
-    for (child, ended) in children.iter_mut().zip(ended) {
-        if !ended {
-            // It may have ended by itself since.
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
-    Ok(outcome)
 }
 
 /// The root of the project: where cargo says this package lies, else the current directory.

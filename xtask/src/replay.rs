@@ -6,7 +6,7 @@ use crate::screen::Screen;
 use crate::{interrupt, steps};
 use corpus::{Corpus, Ledger, Order};
 use differential::conclude::{Cause, conclude};
-use differential::replay::{self, Form, How, Selection};
+use differential::replay::{self, Examine, Form, How, Selection};
 use differential::report::{Report, Verdict};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
@@ -36,7 +36,7 @@ pub(crate) fn run(options: &Replay) -> Result<i32, Stop> {
 
     let mut report = Report::of(form, options.common.seed());
     let mut causes = Vec::new();
-    match steps::subject(form, how.execute, how.jobs) {
+    match steps::subject(how.execute, how.jobs) {
         Err(reason) => {
             screen.say(&page::header("replay", &report, how.jobs))?;
             causes.push(Cause::Incomplete(reason));
@@ -46,14 +46,9 @@ pub(crate) fn run(options: &Replay) -> Result<i32, Stop> {
             report.form = subject.form();
             screen.say(&page::header("replay", &report, how.jobs))?;
             let bar = screen.bar("replay", cases.len());
-            let mut replayed = replay::run(
-                &cases,
-                subject.as_ref(),
-                how,
-                &|| bar.inc(1),
-                interrupt::flag(),
-            )
-            .map_err(Stop::call)?;
+            let mut replayed =
+                replay::run(&cases, &subject, how, &|| bar.inc(1), interrupt::flag())
+                    .map_err(Stop::call)?;
             bar.finish_and_clear();
             if interrupt::flag().load(Ordering::Relaxed) {
                 let done = replayed.done;

@@ -9,6 +9,7 @@ use crate::{export, interrupt, steps};
 use clap::ValueEnum;
 use corpus::{Corpus, Ledger, Order};
 use differential::conclude::{Cause, conclude};
+use differential::examine::Examiner;
 use differential::replay::{Examine, Form};
 use differential::report::{ClaimResult, Judgement, Report, Step, Suite, Verdict};
 use std::collections::BTreeMap;
@@ -23,7 +24,7 @@ pub(crate) struct Context<'a> {
     /// The known disagreements.
     pub(crate) ledger: &'a Ledger,
     /// The subject with its oracles, or why there is none (no box, no bash): then what needs it is incomplete.
-    pub(crate) subject: Result<&'a dyn Examine, &'a str>,
+    pub(crate) subject: Result<&'a Examiner, &'a str>,
     /// Fewer generated runs.
     pub(crate) quick: bool,
     /// How many generated inputs were asked for.
@@ -81,7 +82,7 @@ pub(crate) fn run(options: &Verify) -> Result<i32, Stop> {
     let screen = Screen::new(options.common.json);
     let jobs = options.common.jobs();
     let mut report = Report::of(Form::Hardened, options.common.seed());
-    let subject = steps::subject(Form::Hardened, true, jobs);
+    let subject = steps::subject(true, jobs);
     if let Ok(subject) = &subject {
         report.versions = subject.versions();
         report.form = subject.form();
@@ -107,7 +108,7 @@ pub(crate) fn run(options: &Verify) -> Result<i32, Stop> {
         let outcome = (plan.run)(&Context {
             corpus: &corpus,
             ledger: &ledger,
-            subject: subject.as_deref().map_err(String::as_str),
+            subject: subject.as_ref().map_err(String::as_str),
             quick: options.quick,
             generated: options.generated,
             shard: options.shard,

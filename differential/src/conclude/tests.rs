@@ -140,6 +140,12 @@ const INGREDIENTS: &[Ingredient] = &[
         "a suite of unscored",
         |r| suite(r, &[Verdict::Unscored]),
         Vec::new,
+        0,
+    ),
+    (
+        "a suite of unscored and unknown",
+        |r| suite(r, &[Verdict::Unscored, Verdict::Unknown]),
+        Vec::new,
         3,
     ),
     ("a suite without judgement", |r| suite(r, &[]), Vec::new, 3),

@@ -4,9 +4,10 @@
 //! two. A check counts what it ran and which of the answers that its claim tells apart occurred: one that ran nothing,
 //! or saw one answer only, is vacuous and fails the run.
 
+mod canary;
 mod sed;
 
-pub use sed::recognizers;
+pub use canary::{Canary, Caught, canaries};
 
 use corpus::Case;
 use differential::report::ClaimResult;
@@ -110,7 +111,7 @@ pub struct Checked {
     pub undecided: u64,
     /// How often each of the answers occurred that the claim tells apart; none may be 0.
     pub answers: BTreeMap<&'static str, u64>,
-    /// Figures without a bound.
+    /// What became of the generated inputs: how many were accepted, refused, wrote, executed, were answered exactly.
     pub figures: BTreeMap<&'static str, u64>,
     /// How often each construct of the generator occurred, by its index.
     pub constructs: crate::generate::ConstructCounts,

@@ -11,11 +11,9 @@ use corpus::{Body, SedCase};
 use differential::report::Verdict;
 use differential::sed::judge::{self, Recognizer, Truth};
 use rayon::prelude::*;
-use reference::sed::{Answer, Effect, Invocation, Sandbox};
-use std::collections::BTreeSet;
 
 /// Longest byte string that one invocation is decoded from.
-const LONGEST: usize = 512;
+pub(super) const LONGEST: usize = 512;
 /// Calls of the oracle that shrinking may take.
 const SHRINKING: usize = 400;
 
@@ -146,11 +144,7 @@ pub(super) fn claims() -> Vec<Claim> {
         group!(
             "SED-13",
             "With `-i` each operand that is a regular file is replaced, and its backup stands where the suffix puts it.",
-            &[
-                "in-place",
-                "suffix-slash",
-                "option-spelling"
-            ],
+            &["in-place", "suffix-slash", "option-spelling"],
             &["in-place", "option follow-symlinks"]
         ),
         group!(
@@ -233,7 +227,7 @@ fn generated(
 struct Judged {
     constructs: ConstructSet,
     answers: Vec<&'static str>,
-    figure: Option<&'static str>,
+    figures: Vec<&'static str>,
     executed: bool,
     failure: Option<(Vec<u8>, Failure)>,
 }
@@ -249,8 +243,9 @@ fn add(
         checked.executed += u64::from(one.executed);
         for answer in one.answers {
             checked.count(answer);
+            *checked.figures.entry(answer).or_default() += 1;
         }
-        if let Some(figure) = one.figure {
+        for figure in one.figures {
             *checked.figures.entry(figure).or_default() += 1;
         }
         match one.failure {
@@ -321,7 +316,7 @@ fn check_group(ground: &Ground<'_>, id: &str, group: &Group) -> Checked {
         let mut one = Judged {
             constructs: made.constructs,
             answers: Vec::new(),
-            figure: None,
+            figures: Vec::new(),
             executed: at < ground.executed,
             failure: None,
         };
@@ -337,7 +332,8 @@ fn check_group(ground: &Ground<'_>, id: &str, group: &Group) -> Checked {
                         (false, true) => "wrote",
                         (false, false) => "harmless",
                     });
-                    one.figure = Some(if seen.exact { "exact" } else { "false alarms" });
+                    one.figures
+                        .push(if seen.exact { "exact" } else { "overstated" });
                 }
                 Err(failure) => one.failure = Some((bytes, failure)),
             }
@@ -356,7 +352,7 @@ fn check_group(ground: &Ground<'_>, id: &str, group: &Group) -> Checked {
     checked
 }
 
-fn sed_cases<'a>(ground: &Ground<'a>) -> impl Iterator<Item = (&'a str, &'a SedCase)> {
+pub(super) fn sed_cases<'a>(ground: &Ground<'a>) -> impl Iterator<Item = (&'a str, &'a SedCase)> {
     ground.cases.iter().filter_map(|case| match &case.body {
         Body::Sed(sed) => Some((case.name.as_str(), sed.as_ref())),
         _ => None,
@@ -397,7 +393,7 @@ fn check_knowing_less(ground: &Ground<'_>) -> Checked {
         Judged {
             constructs: made.constructs,
             answers,
-            figure: None,
+            figures: Vec::new(),
             executed: false,
             failure,
         }
@@ -440,40 +436,4 @@ fn check_elsewhere(ground: &Ground<'_>) -> Checked {
         }
     }
     checked
-}
-
-/// Recognizers that must be caught: one that always says read-only, one that always says worst case.
-pub fn recognizers() -> [(&'static str, Recognizer); 2] {
-    [
-        ("always read-only", always_read_only),
-        ("always worst case", always_worst),
-    ]
-}
-
-fn constant(effect: Effect, worst: Option<&'static str>) -> Answer {
-    Answer {
-        effect,
-        reads: BTreeSet::new(),
-        writes: BTreeSet::new(),
-        executes: effect == Effect::Executes,
-        shell: BTreeSet::new(),
-        sandbox: if effect == Effect::ReadOnly {
-            Sandbox::Accepts
-        } else {
-            Sandbox::Refuses
-        },
-        worst,
-        elsewhere: BTreeSet::new(),
-    }
-}
-
-fn always_read_only(invocation: &Invocation<'_>) -> Answer {
-    let mut answer = constant(Effect::ReadOnly, None);
-    // So that it is caught for what it writes and runs, not for the operands it does not name.
-    answer.reads = invocation.argv.iter().skip(1).cloned().collect();
-    answer
-}
-
-fn always_worst(_: &Invocation<'_>) -> Answer {
-    constant(Effect::Executes, Some("always"))
 }

@@ -149,6 +149,7 @@ constructs! {
     Label "command label",
     UnknownCommand "command unknown",
     LabelMissing "label missing",
+    LabelBackward "label backward",
     CommandAfterLabel "command after label",
     CommandAfterVersion "command after v",
     WhiteSpace "white space before command",

@@ -158,7 +158,7 @@ mod tests {
             ..SedInvocation::default()
         };
         case.files
-            .insert(b"d/f".to_vec(), b"a\0001\\n'\xff\n".to_vec());
+            .insert(b"d/f".to_vec(), b"a\x00001\\n'\xff\n".to_vec());
         case.files.insert(b"empty".to_vec(), Vec::new());
         case.links.insert(b"ln".to_vec(), b"my file".to_vec());
         assert_eq!(

@@ -181,3 +181,12 @@ pub fn knowing_less_never_says_less(
     }
     Ok(!known.executes && !known.may_write())
 }
+
+/// All of them, for the invocation that these bytes decode to.
+pub fn all(pool: &Pool, recognizer: Recognizer, bytes: &[u8]) -> Result<(), Failure> {
+    let made = crate::generate::sed(bytes);
+    knowing_less_never_says_less(recognizer, &made)?;
+    agrees_with_the_static_oracle(pool, recognizer, &made)?;
+    names_what_happens(pool, recognizer, &made)?;
+    Ok(())
+}

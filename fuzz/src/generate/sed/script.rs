@@ -236,26 +236,41 @@ impl Draft<'_> {
     }
 
     fn label(&mut self, text: &mut Vec<u8>) -> Ends {
-        text.push(b':');
-        if self.bytes.chance(30) {
-            self.bytes.mark(NearMissLabel);
-            let label: &[u8] = self.bytes.pick(&[
-                b"w_out".as_slice(),
-                b"w",
-                b"e",
-                b" w out",
-                b"a;w out",
-                b"we/out",
-            ]);
-            text.extend(label);
-        } else {
-            // A label of a later branch only: a loop would but cost time.
-            text.extend(b"start");
-            let index: &[u8] =
-                self.bytes
-                    .pick(&[b"".as_slice(), b"1", b"2", b"3", b"4", b"5", b"6", b"7"]);
-            text.extend(index);
-        }
+        let label: &[u8] =
+            match self
+                .bytes
+                .weighted(&[(50, Label), (30, NearMissLabel), (20, LabelBackward)])
+            {
+                NearMissLabel => {
+                    self.bytes.mark(NearMissLabel);
+                    self.bytes.pick(&[
+                        b":w_out".as_slice(),
+                        b":w",
+                        b":e",
+                        b": w out",
+                        b":a;w out",
+                        b":we/out",
+                    ])
+                }
+                // Branches back where it can be seen to end: other loops would only cost time.
+                LabelBackward => {
+                    self.bytes.mark(LabelBackward);
+                    self.bytes.pick(&[
+                        b":loop;N;$!bloop".as_slice(),
+                        b":again\ns/a/x/\ntagain",
+                        b": loop\n$!{N\nb loop\n}\n:end2",
+                    ])
+                }
+                _ => self.bytes.pick(&[
+                    b":start".as_slice(),
+                    b":start1",
+                    b":start2",
+                    b":start3",
+                    b": start4",
+                    b":\tstart5",
+                ]),
+            };
+        text.extend(label);
         Ends::Word
     }
 
