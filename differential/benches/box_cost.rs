@@ -1,2 +1,122 @@
-//! The box, and what it costs beside a bare spawn.
-fn main() {}
+//! What does the box cost? `sed -n 1p f` in it, beside a bare spawn of the same program, as a ratio.
+//!
+//! Both run the same program with the same words, environment and file. Bare is `posix_spawn` and `waitpid` in a folder
+//! made once; boxed is a fresh folder, the snapshot, the deadline, the output cap and the wiping. The machine may be
+//! shared, so the modes take turns inside each round, and each figure is the median of the ratios of the rounds.
+//! `docs/spec/engineering.md` section 1 has the figures to beat.
+
+use differential::sandbox::{Entry, HOME, Job, Options, Pool, Watch, become_worker_if_asked};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = "/usr/bin/sed";
+const WORDS: [&str; 3] = ["-n", "1p", "f"];
+const CONTENT: &str = "alpha\nbeta\n";
+const ENVIRONMENT: [(&str, &str); 3] = [
+    ("PATH", "/usr/bin:/bin"),
+    ("HOME", HOME),
+    ("LC_ALL", "C.UTF-8"),
+];
+
+fn main() {
+    become_worker_if_asked();
+    // `cargo bench` says so; anything else, such as `cargo test --benches`, only wants to see it run.
+    let (rounds, cases) = if std::env::args().any(|word| word == "--bench") {
+        (15, 200)
+    } else {
+        (1, 5)
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("f"), CONTENT).expect("a file in the temporary folder");
+    println!(
+        "{PROGRAM} {}, {rounds} rounds of {cases} cases a mode",
+        WORDS.join(" ")
+    );
+    for workers in [1, 2] {
+        let pool = match Pool::start(workers, Options::default()) {
+            Ok(pool) => pool,
+            Err(error) => {
+                eprintln!("{error}");
+                std::process::exit(3);
+            }
+        };
+        let modes: [&(dyn Fn() + Sync); 3] = [
+            &|| bare(folder.path()),
+            &|| boxed(&pool, Watch::Snapshot),
+            &|| boxed(&pool, Watch::Trace),
+        ];
+        let mut times = Vec::new();
+        for round in 0..rounds {
+            let mut spent = [0.0; 3];
+            for turn in 0..modes.len() {
+                let mode = (round + turn) % modes.len();
+                spent[mode] = time(workers, cases, modes[mode]).as_secs_f64() * 1e6 / cases as f64;
+            }
+            times.push(spent);
+        }
+        let median = |figure: &dyn Fn(&[f64; 3]) -> f64| {
+            let mut figures: Vec<f64> = times.iter().map(figure).collect();
+            figures.sort_by(f64::total_cmp);
+            figures[figures.len() / 2]
+        };
+        println!(
+            "{workers} worker(s): bare {:.0} us, {} {:.0} us = {:.3}x, traced {:.0} us = {:.3}x",
+            median(&|spent| spent[0]),
+            pool.form(),
+            median(&|spent| spent[1]),
+            median(&|spent| spent[1] / spent[0]),
+            median(&|spent| spent[2]),
+            median(&|spent| spent[2] / spent[0]),
+        );
+    }
+}
+
+/// How long this many cases take, divided among so many threads.
+fn time(threads: usize, cases: usize, case: &(dyn Fn() + Sync)) -> Duration {
+    let start = Instant::now();
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| (0..cases / threads).for_each(|_| case()));
+        }
+    });
+    start.elapsed()
+}
+
+fn bare(folder: &Path) {
+    let mut command = Command::new(PROGRAM);
+    command
+        .args(WORDS)
+        .env_clear()
+        .envs(ENVIRONMENT)
+        .current_dir(folder);
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    assert!(command.status().expect("sed can be started").success());
+}
+
+fn boxed(pool: &Pool, watch: Watch) {
+    let job = Job {
+        program: PROGRAM.into(),
+        argv: ["sed"]
+            .iter()
+            .chain(&WORDS)
+            .map(|word| word.as_bytes().to_vec())
+            .collect(),
+        env: ENVIRONMENT
+            .map(|(name, value)| (name.into(), value.into()))
+            .to_vec(),
+        tree: vec![Entry::File(b"f".to_vec(), CONTENT.into())],
+        stdin: Vec::new(),
+        deadline: Duration::from_secs(10),
+        output_cap: 1 << 20,
+        watch,
+    };
+    let observation = pool.run(&job).expect("the box runs sed");
+    assert_eq!(
+        (&observation.stdout[..], &observation.read[..]),
+        (&b"alpha\n"[..], &[b"f".to_vec()][..])
+    );
+}

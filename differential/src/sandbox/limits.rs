@@ -6,7 +6,8 @@ use nix::errno::Errno;
 use nix::libc;
 use nix::sys::resource::{Resource, setrlimit};
 use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule, sock_filter,
+    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
+    SeccompRule, sock_filter,
 };
 use std::collections::BTreeMap;
 
@@ -25,8 +26,14 @@ const LIMITS: [(Resource, u64); 9] = [
 
 /// Answered as by a kernel without them.
 const ABSENT: [(i64, &str); 15] = [
-    (libc::SYS_add_key, "keyrings belong to the user and outlive a case"),
-    (libc::SYS_request_key, "the same, and asks a program outside"),
+    (
+        libc::SYS_add_key,
+        "keyrings belong to the user and outlive a case",
+    ),
+    (
+        libc::SYS_request_key,
+        "the same, and asks a program outside",
+    ),
     (libc::SYS_keyctl, "the same"),
     (libc::SYS_shmget, "System V memory outlives the case"),
     (libc::SYS_semget, "System V semaphores outlive the case"),
@@ -36,17 +43,35 @@ const ABSENT: [(i64, &str); 15] = [
     (libc::SYS_io_uring_enter, "the same"),
     (libc::SYS_io_uring_register, "the same"),
     (libc::SYS_bpf, "programs in the kernel; no case needs one"),
-    (libc::SYS_perf_event_open, "watches the kernel; no case needs it"),
-    (libc::SYS_userfaultfd, "stalls the kernel, and a tracer, in the middle of a read"),
-    (libc::SYS_open_by_handle_at, "opens by number, past the tree that is watched"),
-    (libc::SYS_fanotify_init, "can hold up every process that opens a file"),
+    (
+        libc::SYS_perf_event_open,
+        "watches the kernel; no case needs it",
+    ),
+    (
+        libc::SYS_userfaultfd,
+        "stalls the kernel, and a tracer, in the middle of a read",
+    ),
+    (
+        libc::SYS_open_by_handle_at,
+        "opens by number, past the tree that is watched",
+    ),
+    (
+        libc::SYS_fanotify_init,
+        "can hold up every process that opens a file",
+    ),
 ];
 
 /// Refused when they are aimed at another process: PID 1 has the same user, and would pass the change on to later cases.
 const AIMED: [(i64, &[Condition]); 8] = [
-    (libc::SYS_prlimit64, &[Condition::Not(0, 0), Condition::NotNull(2)]),
+    (
+        libc::SYS_prlimit64,
+        &[Condition::Not(0, 0), Condition::NotNull(2)],
+    ),
     (libc::SYS_setpriority, &[Condition::Not(1, 0)]),
-    (libc::SYS_setpriority, &[Condition::Not(0, libc::PRIO_PROCESS as u64)]),
+    (
+        libc::SYS_setpriority,
+        &[Condition::Not(0, libc::PRIO_PROCESS as u64)],
+    ),
     (libc::SYS_ioprio_set, &[Condition::Not(1, 0)]),
     (libc::SYS_sched_setaffinity, &[Condition::Not(0, 0)]),
     (libc::SYS_sched_setscheduler, &[Condition::Not(0, 0)]),
@@ -60,6 +85,19 @@ const FLAGS: [(i64, &[Condition]); 2] = [
     (libc::SYS_ioctl, &[Condition::Is(1, 0x401c_5820)]), // FS_IOC_FSSETXATTR
 ];
 
+/// Address families that know no network namespace, such as the way from a virtual machine to its host, or that are parts
+/// of the kernel in disguise. Left are Unix, IPv4, IPv6 and netlink.
+const FAMILIES: [(i64, &[Condition]); 2] = [
+    (libc::SYS_socket, &OTHER_FAMILY),
+    (libc::SYS_socketpair, &OTHER_FAMILY),
+];
+const OTHER_FAMILY: [Condition; 4] = [
+    Condition::Not(0, libc::AF_UNIX as u64),
+    Condition::Not(0, libc::AF_INET as u64),
+    Condition::Not(0, libc::AF_INET6 as u64),
+    Condition::Not(0, libc::AF_NETLINK as u64),
+];
+
 /// What an argument, by its number, must be for the call to be refused.
 enum Condition {
     Is(u8, u64),
@@ -69,19 +107,31 @@ enum Condition {
 
 /// Sets all limits on this process.
 pub(super) fn set() -> nix::Result<()> {
-    LIMITS.iter().try_for_each(|(resource, limit)| match setrlimit(*resource, *limit, *limit) {
-        // The host allows less already.
-        Err(Errno::EPERM) => Ok(()),
-        result => result,
-    })
+    LIMITS.iter().try_for_each(
+        |(resource, limit)| match setrlimit(*resource, *limit, *limit) {
+            // The host allows less already.
+            Err(Errno::EPERM) => Ok(()),
+            result => result,
+        },
+    )
 }
 
 /// Filters the system calls of this process and of all it starts. Sets `no_new_privs`.
 pub(super) fn filter() -> Result<(), Box<dyn std::error::Error>> {
     let absent = ABSENT.iter().map(|(call, _)| (*call, Vec::new())).collect();
-    for (rules, errno) in [(absent, libc::ENOSYS), (rules(&AIMED)?, libc::EPERM), (rules(&FLAGS)?, libc::EOPNOTSUPP)] {
+    for (rules, errno) in [
+        (absent, libc::ENOSYS),
+        (rules(&AIMED)?, libc::EPERM),
+        (rules(&FLAGS)?, libc::EOPNOTSUPP),
+        (rules(&FAMILIES)?, libc::EAFNOSUPPORT),
+    ] {
         let refuse = SeccompAction::Errno(errno as u32);
-        let filter = SeccompFilter::new(rules, SeccompAction::Allow, refuse, std::env::consts::ARCH.try_into()?)?;
+        let filter = SeccompFilter::new(
+            rules,
+            SeccompAction::Allow,
+            refuse,
+            std::env::consts::ARCH.try_into()?,
+        )?;
         seccompiler::apply_filter(&BpfProgram::try_from(filter)?)?;
     }
     if cfg!(target_arch = "x86_64") {
@@ -90,18 +140,29 @@ pub(super) fn filter() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-fn rules(table: &[(i64, &[Condition])]) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
+fn rules(
+    table: &[(i64, &[Condition])],
+) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     for (call, conditions) in table {
         let conditions = conditions
             .iter()
             .map(|condition| match *condition {
-                Condition::Is(at, value) => SeccompCondition::new(at, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value),
-                Condition::Not(at, value) => SeccompCondition::new(at, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value),
-                Condition::NotNull(at) => SeccompCondition::new(at, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0),
+                Condition::Is(at, value) => {
+                    SeccompCondition::new(at, SeccompCmpArgLen::Dword, SeccompCmpOp::Eq, value)
+                }
+                Condition::Not(at, value) => {
+                    SeccompCondition::new(at, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value)
+                }
+                Condition::NotNull(at) => {
+                    SeccompCondition::new(at, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)
+                }
             })
             .collect::<Result<_, _>>()?;
-        rules.entry(*call).or_default().push(SeccompRule::new(conditions)?);
+        rules
+            .entry(*call)
+            .or_default()
+            .push(SeccompRule::new(conditions)?);
     }
     Ok(rules)
 }
@@ -109,11 +170,26 @@ fn rules(table: &[(i64, &[Condition])]) -> Result<BTreeMap<i64, Vec<SeccompRule>
 /// The x32 calls have this architecture, yet other numbers: as on a kernel without them.
 fn no_x32() -> BpfProgram {
     const X32_SYSCALL_BIT: u32 = 0x4000_0000;
-    let instruction = |code: u32, jt, jf, k| sock_filter { code: code as u16, jt, jf, k };
+    let instruction = |code: u32, jt, jf, k| sock_filter {
+        code: code as u16,
+        jt,
+        jf,
+        k,
+    };
     vec![
         instruction(libc::BPF_LD | libc::BPF_W | libc::BPF_ABS, 0, 0, 0),
-        instruction(libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K, 0, 1, X32_SYSCALL_BIT),
-        instruction(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32),
+        instruction(
+            libc::BPF_JMP | libc::BPF_JSET | libc::BPF_K,
+            0,
+            1,
+            X32_SYSCALL_BIT,
+        ),
+        instruction(
+            libc::BPF_RET | libc::BPF_K,
+            0,
+            0,
+            libc::SECCOMP_RET_ERRNO | libc::ENOSYS as u32,
+        ),
         instruction(libc::BPF_RET | libc::BPF_K, 0, 0, libc::SECCOMP_RET_ALLOW),
     ]
 }

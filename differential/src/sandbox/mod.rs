@@ -124,12 +124,36 @@ pub struct Event {
 /// What a traced process asked the kernel for. Paths are as spelled.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Call {
-    /// A program was started: path and words.
-    Execute { path: Vec<u8>, argv: Vec<Vec<u8>> },
-    /// A file was opened: directory it is relative to (absolute; empty for an absolute path), path, open flags.
-    Open { base: Vec<u8>, path: Vec<u8>, flags: i32 },
-    /// Something at a path was made, changed or removed by the named system call; two paths for a rename or a link.
-    Alter { call: String, base: Vec<u8>, path: Vec<u8>, to: Option<Vec<u8>> },
-    /// A socket was made: its family.
-    Socket { family: i32 },
+    /// A program was started.
+    Execute {
+        /// Its path.
+        path: Vec<u8>,
+        /// Its words.
+        argv: Vec<Vec<u8>>,
+    },
+    /// A file was opened.
+    Open {
+        /// The directory that the path is relative to, absolute; empty for an absolute path.
+        base: Vec<u8>,
+        /// The path.
+        path: Vec<u8>,
+        /// The flags of `open`.
+        flags: i32,
+    },
+    /// Something at a path was made, changed or removed.
+    Alter {
+        /// The name of the system call.
+        call: String,
+        /// The directory that the path is relative to, absolute; empty for an absolute path.
+        base: Vec<u8>,
+        /// The path.
+        path: Vec<u8>,
+        /// The second path of a rename or a link.
+        to: Option<Vec<u8>>,
+    },
+    /// A socket was made.
+    Socket {
+        /// Its address family.
+        family: i32,
+    },
 }

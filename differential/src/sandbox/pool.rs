@@ -71,7 +71,11 @@ impl Unavailable {
                  a container needs an unmasked /proc and a seccomp profile that allows unshare and mount"
             }
         };
-        Self { step, reason: text(errno), remedy: remedy.into() }
+        Self {
+            step,
+            reason: text(errno),
+            remedy: remedy.into(),
+        }
     }
 
     fn start(error: &io::Error) -> Self {
@@ -146,15 +150,33 @@ impl Pool {
                 remedy: "the first line of main must be sandbox::become_worker_if_asked()".into(),
             });
         }
-        let young = (0..workers.max(1)).map(|_| Worker::spawn(options)).collect::<Result<Vec<_>, _>>()?;
-        let free = young.into_iter().map(Worker::ready).collect::<Result<Vec<_>, _>>()?;
-        let state = State { alive: free.len(), free, replaced: 0 };
-        Ok(Self { options, state: Mutex::new(state), freed: Condvar::new() })
+        let young = (0..workers.max(1))
+            .map(|_| Worker::spawn(options))
+            .collect::<Result<Vec<_>, _>>()?;
+        let free = young
+            .into_iter()
+            .map(Worker::ready)
+            .collect::<Result<Vec<_>, _>>()?;
+        let state = State {
+            alive: free.len(),
+            free,
+            replaced: 0,
+        };
+        Ok(Self {
+            options,
+            state: Mutex::new(state),
+            freed: Condvar::new(),
+        })
     }
 
     /// The form of the box in force.
     pub fn form(&self) -> Form {
         Form::Namespaces
+    }
+
+    /// How many workers there are.
+    pub fn workers(&self) -> usize {
+        self.lock().alive
     }
 
     /// How many workers were lost and replaced so far.
@@ -170,20 +192,30 @@ impl Pool {
     pub fn run(&self, job: &Job) -> Result<Observation, Failure> {
         let mut worker = self.take()?;
         match worker.put(job) {
-            Ok(Reply { outcome, spent: None }) => {
+            Ok(Reply {
+                outcome,
+                spent: None,
+            }) => {
                 self.give(worker);
                 outcome.map_err(Failure::Job)
             }
-            Ok(Reply { outcome, spent: Some(_) }) => {
+            Ok(Reply {
+                outcome,
+                spent: Some(_),
+            }) => {
                 drop(worker);
                 let replaced = self.replace();
                 // The observation is sound: the area failed only afterwards.
-                outcome.map_err(Failure::Job).and_then(|observation| replaced.map(|()| observation))
+                outcome
+                    .map_err(Failure::Job)
+                    .and_then(|observation| replaced.map(|()| observation))
             }
             Err(error) => {
                 drop(worker);
                 self.replace()?;
-                Err(Failure::Worker(format!("ended or went silent during the job ({error}) and was replaced")))
+                Err(Failure::Worker(format!(
+                    "ended or went silent during the job ({error}) and was replaced"
+                )))
             }
         }
     }
@@ -200,9 +232,14 @@ impl Pool {
                 return Ok(worker);
             }
             if state.alive == 0 {
-                return Err(Failure::Worker("none is left, and none could be started".into()));
+                return Err(Failure::Worker(
+                    "none is left, and none could be started".into(),
+                ));
             }
-            state = self.freed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state = self
+                .freed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
         }
     }
 
@@ -221,7 +258,9 @@ impl Pool {
             Err(error) => {
                 self.lock().alive -= 1;
                 self.freed.notify_all();
-                Err(Failure::Worker(format!("lost, and no other could be started: {error}")))
+                Err(Failure::Worker(format!(
+                    "lost, and no other could be started: {error}"
+                )))
             }
         }
     }
@@ -238,7 +277,10 @@ impl Worker {
         let (ours, theirs) = UnixStream::pair().map_err(|error| Unavailable::start(&error))?;
         let mut command = Command::new("/proc/self/exe");
         command.arg0(worker::NAME).env_clear().current_dir("/");
-        command.stdin(OwnedFd::from(theirs)).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .stdin(OwnedFd::from(theirs))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         match options.as_user {
             Some(user) if Uid::effective().is_root() => {
                 command.uid(user).gid(user);
@@ -252,12 +294,19 @@ impl Worker {
             }
             _ => {}
         }
-        let process = command.spawn().map_err(|error| Unavailable::start(&error))?;
-        Ok(Self { process, wire: Wire::new(ours) })
+        let process = command
+            .spawn()
+            .map_err(|error| Unavailable::start(&error))?;
+        Ok(Self {
+            process,
+            wire: Wire::new(ours),
+        })
     }
 
     fn ready(mut self) -> Result<Self, Unavailable> {
-        let hello = self.wait_at_most(BUILDING).and_then(|()| self.wire.receive());
+        let hello = self
+            .wait_at_most(BUILDING)
+            .and_then(|()| self.wire.receive());
         match hello {
             Ok(Hello::Ready) => Ok(self),
             Ok(Hello::Refused { step, errno }) => Err(Unavailable::refused(step, errno)),

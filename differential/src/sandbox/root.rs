@@ -36,13 +36,19 @@ trait Step<T> {
 
 impl<T> Step<T> for nix::Result<T> {
     fn step(self, step: impl Into<String>) -> Result<T, Refused> {
-        self.map_err(|errno| Refused { step: step.into(), errno: errno as i32 })
+        self.map_err(|errno| Refused {
+            step: step.into(),
+            errno: errno as i32,
+        })
     }
 }
 
 impl<T> Step<T> for io::Result<T> {
     fn step(self, step: impl Into<String>) -> Result<T, Refused> {
-        self.map_err(|error| Refused { step: step.into(), errno: error.raw_os_error().unwrap_or(libc::EIO) })
+        self.map_err(|error| Refused {
+            step: step.into(),
+            errno: error.raw_os_error().unwrap_or(libc::EIO),
+        })
     }
 }
 
@@ -54,9 +60,45 @@ pub(super) fn leave_root() -> Result<(), Refused> {
     nix::unistd::setgroups(&[]).step("dropping groups")?;
     let (uid, gid) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
     nix::unistd::setresgid(gid, gid, gid).step("leaving the group of root")?;
+    prctl::set_keepcaps(true).step("leaving root")?;
     nix::unistd::setresuid(uid, uid, uid).step("leaving root")?;
+    // Not every root has it to keep.
+    let _ = keep_one_capability();
     // A process that changed its user owns nothing in its own /proc until it says so.
     prctl::set_dumpable(true).step("owning /proc/self again")
+}
+
+/// Keeps `CAP_SYS_ADMIN` of the root that was, and nothing else. Distributions that restrict user namespaces want to see it
+/// from the process that makes one; the new namespace then takes it away.
+fn keep_one_capability() -> nix::Result<()> {
+    #[repr(C)]
+    struct Header {
+        version: u32,
+        pid: i32,
+    }
+    #[repr(C)]
+    #[derive(Default)]
+    struct Sets {
+        effective: u32,
+        permitted: u32,
+        inheritable: u32,
+    }
+    /// `_LINUX_CAPABILITY_VERSION_3`: two words a set.
+    const VERSION: u32 = 0x2008_0522;
+    const CAP_SYS_ADMIN: u32 = 1 << 21;
+    let header = Header {
+        version: VERSION,
+        pid: 0,
+    };
+    let one = Sets {
+        effective: CAP_SYS_ADMIN,
+        permitted: CAP_SYS_ADMIN,
+        inheritable: 0,
+    };
+    let sets = [one, Sets::default()];
+    // SAFETY: the structures are those of this version, and outlive the call.
+    let result = unsafe { libc::syscall(libc::SYS_capset, &raw const header, sets.as_ptr()) };
+    Errno::result(result).map(drop)
 }
 
 /// Enters namespaces of its own, as the user [`USER`] of them. Children will be in the new process namespace.
@@ -78,8 +120,14 @@ pub(super) fn enter_namespaces() -> Result<(), Refused> {
 /// Builds the private root and stands in it. For PID 1 of the new namespaces.
 pub(super) fn build() -> Result<(), Refused> {
     sethostname("box").step("naming the host")?;
-    mount(None::<&str>, "/", None::<&str>, MsFlags::MS_REC | MsFlags::MS_PRIVATE, None::<&str>)
-        .step("making mounts private")?;
+    mount(
+        None::<&str>,
+        "/",
+        None::<&str>,
+        MsFlags::MS_REC | MsFlags::MS_PRIVATE,
+        None::<&str>,
+    )
+    .step("making mounts private")?;
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
     // Any folder would do as a place to stand; what it hides is not needed.
     let root = Path::new("/tmp");
@@ -93,8 +141,12 @@ pub(super) fn build() -> Result<(), Refused> {
     pivot_root(".", ".").step("changing the root")?;
     umount2(".", MntFlags::MNT_DETACH).step("leaving the old root")?;
     chdir("/").step("entering the new root")?;
-    freeze(Path::new("/"), libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV, 0)
-        .step("making the root read-only")
+    freeze(
+        Path::new("/"),
+        libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID | libc::MOUNT_ATTR_NODEV,
+        0,
+    )
+    .step("making the root read-only")
 }
 
 /// The programs and libraries of the distribution, read-only.
@@ -125,7 +177,10 @@ fn settings(root: &Path) -> Result<(), Refused> {
         ("group", "root:x:0:\nuser:x:1000:\nnogroup:x:65534:\n"),
         ("hostname", "box\n"),
         ("hosts", "127.0.0.1 localhost box\n::1 localhost\n"),
-        ("nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\n"),
+        (
+            "nsswitch.conf",
+            "passwd: files\ngroup: files\nhosts: files\n",
+        ),
     ];
     for (name, text) in files {
         fs::write(etc.join(name), text).step(format!("writing /etc/{name}"))?;
@@ -153,8 +208,14 @@ fn devices(root: &Path) -> Result<(), Refused> {
         // Read-only guards the node; what is written to the device goes through.
         bind(&Path::new("/dev").join(name), &inside, 0)?;
     }
-    for (name, target) in [("fd", "fd"), ("stdin", "fd/0"), ("stdout", "fd/1"), ("stderr", "fd/2")] {
-        symlink(Path::new("/proc/self").join(target), dev.join(name)).step(format!("linking /dev/{name}"))?;
+    for (name, target) in [
+        ("fd", "fd"),
+        ("stdin", "fd/0"),
+        ("stdout", "fd/1"),
+        ("stderr", "fd/2"),
+    ] {
+        symlink(Path::new("/proc/self").join(target), dev.join(name))
+            .step(format!("linking /dev/{name}"))?;
     }
     Ok(())
 }
@@ -164,15 +225,18 @@ fn proc(root: &Path) -> Result<(), Refused> {
     let proc = root.join("proc");
     fs::create_dir(&proc).step("making /proc")?;
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV | MsFlags::MS_NOEXEC;
-    let attach = |options| mount(Some("proc"), &proc, Some("proc"), flags, options).step("mounting proc");
+    let attach =
+        |options| mount(Some("proc"), &proc, Some("proc"), flags, options).step("mounting proc");
     attach(None::<&str>)?;
-    fs::write(proc.join("sys/user/max_user_namespaces"), "0").step("forbidding nested user namespaces")?;
+    fs::write(proc.join("sys/user/max_user_namespaces"), "0")
+        .step("forbidding nested user namespaces")?;
     // Refused where the setting is the whole machine's, which a process without privilege cannot write.
     let _ = fs::write(proc.join("sys/kernel/pid_max"), PID_MAX);
     umount2(&proc, MntFlags::empty()).step("unmounting proc")?;
     attach(Some("subset=pid"))?;
     // When memory runs out, the kernel ends what runs in the box first. Raising it needs no privilege.
-    fs::write("/proc/self/oom_score_adj", "1000").step("offering the box to the out-of-memory killer")
+    fs::write("/proc/self/oom_score_adj", "1000")
+        .step("offering the box to the out-of-memory killer")
 }
 
 /// The one place that can be written: a bounded tmpfs, seen as the fresh folder and as `/tmp`.
@@ -186,8 +250,16 @@ fn area(root: &Path) -> Result<(), Refused> {
     for (name, mode, place) in [("tmp", 0o1777, &tmp), ("home", 0o755, &case)] {
         let part = case.join(name);
         fs::create_dir(&part).step("making the case area")?;
-        fs::set_permissions(&part, fs::Permissions::from_mode(mode)).step("making the case area")?;
-        mount(Some(&part), place, None::<&str>, MsFlags::MS_BIND, None::<&str>).step("binding the case area")?;
+        fs::set_permissions(&part, fs::Permissions::from_mode(mode))
+            .step("making the case area")?;
+        mount(
+            Some(&part),
+            place,
+            None::<&str>,
+            MsFlags::MS_BIND,
+            None::<&str>,
+        )
+        .step("binding the case area")?;
     }
     Ok(())
 }
@@ -195,17 +267,32 @@ fn area(root: &Path) -> Result<(), Refused> {
 /// Shows a host file or folder inside, read-only and without set-user-id programs.
 fn bind(host: &Path, inside: &Path, attributes: u64) -> Result<(), Refused> {
     let what = host.display();
-    mount(Some(host), inside, None::<&str>, MsFlags::MS_BIND | MsFlags::MS_REC, None::<&str>)
-        .step(format!("binding {what}"))?;
-    freeze(inside, attributes | libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID, libc::AT_RECURSIVE as u32)
-        .step(format!("making {what} read-only"))
+    mount(
+        Some(host),
+        inside,
+        None::<&str>,
+        MsFlags::MS_BIND | MsFlags::MS_REC,
+        None::<&str>,
+    )
+    .step(format!("binding {what}"))?;
+    freeze(
+        inside,
+        attributes | libc::MOUNT_ATTR_RDONLY | libc::MOUNT_ATTR_NOSUID,
+        libc::AT_RECURSIVE as u32,
+    )
+    .step(format!("making {what} read-only"))
 }
 
 /// Adds attributes to a mount, or to it and all below it. Takes Linux 5.12.
 fn freeze(place: &Path, attributes: u64, flags: u32) -> nix::Result<()> {
     use std::os::unix::ffi::OsStrExt;
     let path = CString::new(place.as_os_str().as_bytes()).map_err(|_| Errno::EINVAL)?;
-    let change = libc::mount_attr { attr_set: attributes, attr_clr: 0, propagation: 0, userns_fd: 0 };
+    let change = libc::mount_attr {
+        attr_set: attributes,
+        attr_clr: 0,
+        propagation: 0,
+        userns_fd: 0,
+    };
     // SAFETY: the path is a C string and the structure of the size given; both outlive the call.
     let result = unsafe {
         libc::syscall(

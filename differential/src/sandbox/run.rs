@@ -8,7 +8,10 @@ use nix::libc;
 use nix::sys::prctl;
 use nix::sys::signal::{SigHandler, Signal, kill, signal};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::{ForkResult, Pid, chdir, dup2_stderr, dup2_stdin, dup2_stdout, execve, fork, pipe2, read, setpgid, write};
+use nix::unistd::{
+    ForkResult, Pid, chdir, dup2_stderr, dup2_stdin, dup2_stdout, execve, fork, pipe2, read,
+    setpgid, write,
+};
 use std::ffi::{CString, OsStr};
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
@@ -45,21 +48,30 @@ pub(super) fn run(job: &Job, pool: &UnixStream) -> Result<Ran, String> {
     let standard = [input(&job.stdin)?, stdout.1, stderr.1];
     let mut streams = Streams::new([stdout.0, stderr.0], job.output_cap, pool);
     let ran = match job.watch {
-        Watch::Snapshot => spawn(job, standard).and_then(|main| Ok((watch(main, deadline, &mut streams)?, Vec::new()))),
+        Watch::Snapshot => spawn(job, standard)
+            .and_then(|main| Ok((watch(main, deadline, &mut streams)?, Vec::new()))),
         Watch::Trace => follow(job, standard, deadline, &mut streams),
     };
     end_all();
     let (end, events) = ran?;
     let within = streams.drain();
     let [stdout, stderr] = streams.into_bytes();
-    Ok(Ran { end: if within { end } else { End::OutputCap }, stdout, stderr, events })
+    Ok(Ran {
+        end: if within { end } else { End::OutputCap },
+        stdout,
+        stderr,
+        events,
+    })
 }
 
 /// A pipe that holds the whole standard input, its other end closed.
 fn input(bytes: &[u8]) -> Result<OwnedFd, String> {
     let (reader, writer) = pipe()?;
     if bytes.len() > WIDEST_PIPE {
-        return Err(format!("standard input has {} bytes; a pipe holds {WIDEST_PIPE}", bytes.len()));
+        return Err(format!(
+            "standard input has {} bytes; a pipe holds {WIDEST_PIPE}",
+            bytes.len()
+        ));
     }
     if bytes.is_empty() {
         return Ok(reader);
@@ -72,7 +84,10 @@ fn input(bytes: &[u8]) -> Result<OwnedFd, String> {
     fcntl(&writer, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).map_err(failed)?;
     match write(&writer, bytes).map_err(failed)? {
         written if written == bytes.len() => Ok(reader),
-        written => Err(format!("standard input has {} bytes; the pipe took {written}", bytes.len())),
+        written => Err(format!(
+            "standard input has {} bytes; the pipe took {written}",
+            bytes.len()
+        )),
     }
 }
 
@@ -84,17 +99,31 @@ fn pipe() -> Result<(OwnedFd, OwnedFd), String> {
 fn spawn(job: &Job, [stdin, stdout, stderr]: [OwnedFd; 3]) -> Result<Pid, String> {
     let mut command = Command::new(&job.program);
     if let Some((name, words)) = job.argv.split_first() {
-        command.arg0(OsStr::from_bytes(name)).args(words.iter().map(|word| OsStr::from_bytes(word)));
+        command
+            .arg0(OsStr::from_bytes(name))
+            .args(words.iter().map(|word| OsStr::from_bytes(word)));
     }
-    command.env_clear().envs(job.env.iter().map(|(name, value)| (OsStr::from_bytes(name), OsStr::from_bytes(value))));
-    command.current_dir(CWD).process_group(0).stdin(stdin).stdout(stdout).stderr(stderr);
-    let child = command.spawn().map_err(|error| format!("starting {}: {error}", job.program))?;
+    command.env_clear().envs(
+        job.env
+            .iter()
+            .map(|(name, value)| (OsStr::from_bytes(name), OsStr::from_bytes(value))),
+    );
+    command
+        .current_dir(CWD)
+        .process_group(0)
+        .stdin(stdin)
+        .stdout(stdout)
+        .stderr(stderr);
+    let child = command
+        .spawn()
+        .map_err(|error| format!("starting {}: {error}", job.program))?;
     Ok(Pid::from_raw(child.id() as i32))
 }
 
 /// Waits until the program and what it started have ended, or must be.
 fn watch(main: Pid, deadline: Instant, streams: &mut Streams<'_>) -> Result<End, String> {
-    let process = descriptor(main).map_err(|errno| format!("watching the program: {}", errno.desc()))?;
+    let process =
+        descriptor(main).map_err(|errno| format!("watching the program: {}", errno.desc()))?;
     loop {
         let left = deadline.saturating_duration_since(Instant::now());
         if left.is_zero() {
@@ -121,7 +150,7 @@ fn watch(main: Pid, deadline: Instant, streams: &mut Streams<'_>) -> Result<End,
 fn linger(deadline: Instant, streams: &mut Streams<'_>) -> Result<(), String> {
     let deadline = deadline.min(Instant::now() + LINGER);
     loop {
-        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+        match waitpid(None, Some(WaitPidFlag::WNOHANG | WaitPidFlag::__WALL)) {
             Err(Errno::ECHILD) => return Ok(()),
             Ok(WaitStatus::StillAlive) if Instant::now() < deadline && !streams.over() => {
                 streams.listen(None, LOOK)?;
@@ -135,12 +164,12 @@ fn linger(deadline: Instant, streams: &mut Streams<'_>) -> Result<(), String> {
 /// Kills every process of the box but this one, PID 1, and waits until none is left.
 fn end_all() {
     loop {
-        match waitpid(None, Some(WaitPidFlag::WNOHANG)) {
+        match waitpid(None, Some(WaitPidFlag::WNOHANG | WaitPidFlag::__WALL)) {
             // All descend from PID 1 and come to it when their parent ends: none is left.
             Err(Errno::ECHILD) => return,
             Ok(WaitStatus::StillAlive) => {
                 let _ = kill(Pid::from_raw(-1), Signal::SIGKILL);
-                let _ = waitpid(None, None);
+                let _ = waitpid(None, Some(WaitPidFlag::__WALL));
             }
             _ => {}
         }
@@ -162,17 +191,27 @@ fn follow(
     deadline: Instant,
     streams: &mut Streams<'_>,
 ) -> Result<(End, Vec<Event>), String> {
-    let filter = trace::filter().map_err(|error| format!("building the filter of the tracer: {error}"))?;
+    let filter =
+        trace::filter().map_err(|error| format!("building the filter of the tracer: {error}"))?;
     let words = |words: &mut dyn Iterator<Item = Vec<u8>>| {
-        words.map(CString::new).collect::<Result<Vec<_>, _>>().map_err(|_| "a word holds a zero byte".to_owned())
+        words
+            .map(CString::new)
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|_| "a word holds a zero byte".to_owned())
     };
-    let program = CString::new(&job.program[..]).map_err(|_| "the name of the program holds a zero byte".to_owned())?;
+    let program = CString::new(&job.program[..])
+        .map_err(|_| "the name of the program holds a zero byte".to_owned())?;
     let argv = words(&mut job.argv.iter().cloned())?;
-    let env = words(&mut job.env.iter().map(|(name, value)| [name, &b"="[..], value].concat()))?;
+    let env = words(
+        &mut job
+            .env
+            .iter()
+            .map(|(name, value)| [name, &b"="[..], value].concat()),
+    )?;
     let (problem, tell) = pipe()?;
     // SAFETY: the process has one thread, and the child does nothing but system calls.
     match unsafe { fork() } {
-        Err(errno) => return Err(format!("starting {}: {}", job.program, errno.desc())),
+        Err(errno) => Err(format!("starting {}: {}", job.program, errno.desc())),
         Ok(ForkResult::Child) => {
             let Err(errno) = become_traced(&standard, &filter, &program, &argv, &env);
             let _ = write(&tell, &(errno as i32).to_ne_bytes());
@@ -182,7 +221,9 @@ fn follow(
         Ok(ForkResult::Parent { child }) => {
             drop((standard, tell));
             let mut hung_up = None;
-            let followed = trace::follow(child, deadline, &mut || match streams.listen(None, Duration::ZERO) {
+            let followed = trace::follow(child, deadline, LINGER, &mut || match streams
+                .listen(None, Duration::ZERO)
+            {
                 Ok(_) => streams.over(),
                 Err(error) => {
                     hung_up = Some(error);
@@ -220,6 +261,7 @@ fn become_traced(
     unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) }?;
     // A copy of PID 1 is hidden as PID 1 is; nobody else runs yet from whom to hide.
     prctl::set_dumpable(true)?;
-    trace::prepare(filter).map_err(|error| Errno::from_raw(error.raw_os_error().unwrap_or(libc::EIO)))?;
+    trace::prepare(filter)
+        .map_err(|error| Errno::from_raw(error.raw_os_error().unwrap_or(libc::EIO)))?;
     execve(program, argv, env)
 }

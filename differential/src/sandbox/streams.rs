@@ -22,7 +22,14 @@ pub(super) struct Streams<'a> {
 impl<'a> Streams<'a> {
     pub(super) fn new(pipes: [OwnedFd; 2], cap: usize, pool: &'a UnixStream) -> Self {
         let buffer = vec![0; 64 << 10];
-        Self { open: pipes.map(Some), bytes: Default::default(), cap, over: false, pool, buffer }
+        Self {
+            open: pipes.map(Some),
+            bytes: Default::default(),
+            cap,
+            over: false,
+            pool,
+            buffer,
+        }
     }
 
     /// Whether one of them went over the cap.
@@ -37,10 +44,19 @@ impl<'a> Streams<'a> {
     /// Waits at most this long until something is said or the process has ended, and reads what was said. Whether the
     /// process has ended. The pool says nothing during a job: when it is heard, it has hung up, and this process ends at
     /// once, and with it the box.
-    pub(super) fn listen(&mut self, process: Option<BorrowedFd<'_>>, limit: Duration) -> Result<bool, String> {
+    pub(super) fn listen(
+        &mut self,
+        process: Option<BorrowedFd<'_>>,
+        limit: Duration,
+    ) -> Result<bool, String> {
         let mut fds = vec![PollFd::new(self.pool.as_fd(), PollFlags::POLLIN)];
         fds.extend(process.map(|process| PollFd::new(process, PollFlags::POLLIN)));
-        fds.extend(self.open.iter().flatten().map(|stream| PollFd::new(stream.as_fd(), PollFlags::POLLIN)));
+        fds.extend(
+            self.open
+                .iter()
+                .flatten()
+                .map(|stream| PollFd::new(stream.as_fd(), PollFlags::POLLIN)),
+        );
         match ppoll(&mut fds, Some(TimeSpec::from_duration(limit)), None) {
             Ok(_) => {}
             Err(Errno::EINTR) => return Ok(false),
@@ -53,7 +69,10 @@ impl<'a> Streams<'a> {
         let ended = process.is_some() && ready.next() == Some(true);
         let heard: Vec<bool> = ready.collect();
         let open = (0..self.open.len()).filter(|&at| self.open[at].is_some());
-        let heard = open.zip(heard).filter_map(|(at, heard)| heard.then_some(at)).collect::<Vec<_>>();
+        let heard = open
+            .zip(heard)
+            .filter_map(|(at, heard)| heard.then_some(at))
+            .collect::<Vec<_>>();
         for at in heard {
             self.read(at);
         }

@@ -67,7 +67,7 @@ pub(super) fn prepare(filter: &BpfProgram) -> io::Result<()> {
 }
 
 /// Runs `child`, which calls [`prepare`], until it has ended, the deadline has come, `stop` (asked about every 10 ms) says
-/// so, or more was seen than is kept.
+/// so, or more was seen than is kept. What it started is followed on until that has ended too, `linger` longer at most.
 ///
 /// Call it from the thread that forked the child and has no other children. A child that has ended is reaped; one that has
 /// not, and all other processes, are left running or stopped, as tracees of this thread: the caller kills them (a stopped
@@ -80,10 +80,11 @@ pub(super) fn prepare(filter: &BpfProgram) -> io::Result<()> {
 pub(super) fn follow(
     child: Pid,
     deadline: Instant,
+    linger: Duration,
     stop: &mut dyn FnMut() -> bool,
 ) -> io::Result<Followed> {
     let _tick = tick::Tick::every(TICK)?;
-    Follower::new(child, ROOM).run(deadline, stop)
+    Follower::new(child, ROOM).run(deadline, linger, stop)
 }
 
 /// One thread that is traced.
@@ -123,14 +124,20 @@ impl Follower {
         }
     }
 
-    fn run(mut self, deadline: Instant, stop: &mut dyn FnMut() -> bool) -> io::Result<Followed> {
+    fn run(
+        mut self,
+        mut deadline: Instant,
+        linger: Duration,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> io::Result<Followed> {
         let mut next_look = Instant::now();
+        let mut ended = None;
         let end = loop {
             let now = Instant::now();
             if now >= next_look {
                 next_look = now + TICK;
                 if now >= deadline {
-                    break End::Deadline;
+                    break ended.unwrap_or(End::Deadline);
                 }
                 if stop() {
                     break End::OutputCap;
@@ -142,11 +149,16 @@ impl Follower {
             match wait() {
                 Ok((tid, status)) => {
                     if let Some(end) = self.changed(tid, status)? {
-                        break end;
+                        // Only the first: later the number of the child may be another's.
+                        ended.get_or_insert(end);
+                        deadline = deadline.min(Instant::now() + linger);
                     }
                 }
                 Err(Errno::EINTR) => next_look = now,
-                Err(error) => return Err(error.into()),
+                Err(error) => match ended {
+                    Some(end) if error == Errno::ECHILD => break end,
+                    _ => return Err(error.into()),
+                },
             }
         };
         let mut unreturned: Vec<_> = self

@@ -13,6 +13,7 @@ use nix::sys::time::TimeSpec;
 use nix::unistd::{UnlinkatFlags, symlinkat, unlinkat, write};
 use std::collections::HashMap;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, SystemTime};
 
 /// Access time of what is laid: a later one says that the content was read.
 pub(super) const OLD: i64 = 1;
@@ -21,7 +22,10 @@ const DEEPEST: usize = 64;
 /// Bytes of paths in which a walk tells what it sees; what lies deeper is passed over.
 const LONGEST_PATH: usize = libc::PATH_MAX as usize;
 
-const FOLDER: OFlag = OFlag::O_RDONLY.union(OFlag::O_DIRECTORY).union(OFlag::O_NOFOLLOW).union(OFlag::O_CLOEXEC);
+const FOLDER: OFlag = OFlag::O_RDONLY
+    .union(OFlag::O_DIRECTORY)
+    .union(OFlag::O_NOFOLLOW)
+    .union(OFlag::O_CLOEXEC);
 const FOLDER_MODE: Mode = Mode::from_bits_truncate(0o755);
 const FILE_MODE: Mode = Mode::from_bits_truncate(0o644);
 
@@ -53,9 +57,15 @@ impl Area {
     pub(super) fn open() -> nix::Result<Self> {
         let part = |name, path, mode| {
             let mode = Mode::from_bits_truncate(mode);
-            Ok::<_, Errno>(Part { name, folder: open(path, FOLDER, Mode::empty())?, mode })
+            Ok::<_, Errno>(Part {
+                name,
+                folder: open(path, FOLDER, Mode::empty())?,
+                mode,
+            })
         };
-        Ok(Self { parts: [part("case", "/case", 0o755)?, part("tmp", "/tmp", 0o1777)?] })
+        Ok(Self {
+            parts: [part("case", "/case", 0o755)?, part("tmp", "/tmp", 0o1777)?],
+        })
     }
 
     pub(super) fn parts(&self) -> &[Part; 2] {
@@ -66,24 +76,37 @@ impl Area {
     pub(super) fn lay<'a>(&self, tree: &'a [Entry]) -> Result<Laid<'a>, String> {
         let home = &self.parts[0].folder;
         let mut laid = Laid::with_capacity(tree.len() + 1);
-        let cwd = folder(home.as_fd(), b"cwd").map_err(|errno| format!("making the working directory: {}", errno.desc()))?;
-        note(&mut laid, b"case/cwd".to_vec(), &cwd).map_err(|errno| errno.desc().to_owned())?;
+        let made = folder(home.as_fd(), b"cwd").and_then(|cwd| Ok((fstat(&cwd)?, cwd)));
+        let (stat, cwd) =
+            made.map_err(|errno| format!("making the working directory: {}", errno.desc()))?;
+        note(&mut laid, b"case/cwd".to_vec(), stat, &[]);
         for entry in tree {
             let (Entry::Directory(path) | Entry::File(path, _) | Entry::Link(path, _)) = entry;
             self.lay_one(&mut laid, &cwd, entry, path)
-                .map_err(|reason| format!("laying {:?}: {reason}", String::from_utf8_lossy(path)))?;
+                .map_err(|reason| {
+                    format!("laying {:?}: {reason}", String::from_utf8_lossy(path))
+                })?;
         }
         Ok(laid)
     }
 
-    fn lay_one<'a>(&self, laid: &mut Laid<'a>, cwd: &OwnedFd, entry: &'a Entry, path: &[u8]) -> Result<(), String> {
+    fn lay_one<'a>(
+        &self,
+        laid: &mut Laid<'a>,
+        cwd: &OwnedFd,
+        entry: &'a Entry,
+        path: &[u8],
+    ) -> Result<(), String> {
         let text = |errno: Errno| errno.desc().to_owned();
         let (mut place, mut at, mut known) = match path.strip_prefix(b"../") {
             Some(rest) => (rest, self.parts[0].folder.as_fd(), b"case".to_vec()),
             None => (path, cwd.as_fd(), b"case/cwd".to_vec()),
         };
-        if path.len() > LONGEST_PATH || place.iter().filter(|&&byte| byte == b'/').count() > DEEPEST {
-            return Err(format!("longer than {LONGEST_PATH} bytes or deeper than {DEEPEST} folders"));
+        if path.len() > LONGEST_PATH || place.iter().filter(|&&byte| byte == b'/').count() > DEEPEST
+        {
+            return Err(format!(
+                "longer than {LONGEST_PATH} bytes or deeper than {DEEPEST} folders"
+            ));
         }
         let mut parent;
         loop {
@@ -97,22 +120,12 @@ impl Area {
             known.push(b'/');
             known.extend_from_slice(name);
             let Some(rest) = rest else {
-                return match entry {
-                    Entry::Directory(_) => folder(at, name).and_then(|made| note(laid, known, &made)),
-                    Entry::File(_, content) => file(at, name, content).and_then(|stat| {
-                        laid.insert(stat.st_ino, Known { path: known, stat, content });
-                        Ok(())
-                    }),
-                    Entry::Link(_, target) => symlinkat(&target[..], at, name)
-                        .and_then(|()| fstatat(at, name, AtFlags::AT_SYMLINK_NOFOLLOW))
-                        .map(|stat| {
-                            laid.insert(stat.st_ino, Known { path: known, stat, content: &[] });
-                        }),
-                }
-                .map_err(text);
+                let (stat, content) = make(at, name, entry).map_err(text)?;
+                note(laid, known, stat, content);
+                return Ok(());
             };
             parent = folder(at, name).map_err(text)?;
-            note(laid, known.clone(), &parent).map_err(text)?;
+            note(laid, known.clone(), fstat(&parent).map_err(text)?, &[]);
             at = parent.as_fd();
             place = rest;
         }
@@ -122,8 +135,8 @@ impl Area {
     pub(super) fn wipe(&self) -> nix::Result<()> {
         self.parts.iter().try_for_each(|part| {
             empty(&part.folder)?;
-            fchmod(&part.folder, part.mode)?;
-            clear_attributes(&part.folder)
+            clear_attributes(&part.folder)?;
+            fchmod(&part.folder, part.mode)
         })
     }
 }
@@ -136,30 +149,59 @@ fn folder(at: BorrowedFd<'_>, name: &[u8]) -> nix::Result<OwnedFd> {
     }
 }
 
-/// Notes a folder, unless it is noted already.
-fn note(laid: &mut Laid<'_>, path: Vec<u8>, fd: &OwnedFd) -> nix::Result<()> {
-    let stat = fstat(fd)?;
-    laid.entry(stat.st_ino).or_insert(Known { path, stat, content: &[] });
-    Ok(())
+/// Notes what was laid, unless it is noted already.
+fn note<'a>(laid: &mut Laid<'a>, path: Vec<u8>, stat: FileStat, content: &'a [u8]) {
+    laid.entry(stat.st_ino).or_insert(Known {
+        path,
+        stat,
+        content,
+    });
 }
 
-/// Makes a file that seems not to have been read for a long time.
+/// Makes one entry; its status, and for a file the content.
+fn make<'a>(
+    at: BorrowedFd<'_>,
+    name: &[u8],
+    entry: &'a Entry,
+) -> nix::Result<(FileStat, &'a [u8])> {
+    Ok(match entry {
+        Entry::Directory(_) => (fstat(folder(at, name)?)?, &[]),
+        Entry::File(_, content) => (file(at, name, content)?, content),
+        Entry::Link(_, target) => {
+            symlinkat(&target[..], at, name)?;
+            (fstatat(at, name, AtFlags::AT_SYMLINK_NOFOLLOW)?, &[])
+        }
+    })
+}
+
+/// Makes a file that seems to have been written a second ago, so that every write moves that time however coarse the clock,
+/// and not to have been read for a long time.
 fn file(at: BorrowedFd<'_>, name: &[u8], content: &[u8]) -> nix::Result<FileStat> {
-    let flags = OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
+    let flags =
+        OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
     let file = openat(at, name, flags, FILE_MODE)?;
     let mut rest = content;
     while !rest.is_empty() {
         rest = &rest[write(&file, rest)?..];
     }
-    futimens(&file, &TimeSpec::new(OLD, 0), &TimeSpec::UTIME_OMIT)?;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let written = now
+        .unwrap_or_default()
+        .saturating_sub(Duration::from_secs(1));
+    futimens(
+        &file,
+        &TimeSpec::new(OLD, 0),
+        &TimeSpec::from_duration(written),
+    )?;
     fstat(&file)
 }
 
-/// Shows every entry below a folder: the folder it is in, its path, its last name, its status.
-pub(super) fn walk(
-    part: &Part,
-    visit: &mut dyn FnMut(BorrowedFd<'_>, &[u8], &[u8], &FileStat) -> nix::Result<()>,
-) -> nix::Result<()> {
+/// Is shown one entry: the folder it is in, its path, its last name, its status.
+pub(super) type Visit<'a> =
+    &'a mut dyn FnMut(BorrowedFd<'_>, &[u8], &[u8], &FileStat) -> nix::Result<()>;
+
+/// Shows every entry below a folder, a folder before what it holds.
+pub(super) fn walk(part: &Part, visit: Visit<'_>) -> nix::Result<()> {
     let mut at = openat(&part.folder, ".", FOLDER, Mode::empty())?;
     let mut path = part.name.as_bytes().to_vec();
     // For each level: the folders to be entered, and the length of the path of the level.
@@ -179,7 +221,9 @@ pub(super) fn walk(
         }
         levels.push((folders, level));
         loop {
-            let Some((folders, level)) = levels.last_mut() else { return Ok(()) };
+            let Some((folders, level)) = levels.last_mut() else {
+                return Ok(());
+            };
             path.truncate(*level);
             if let Some(name) = folders.pop() {
                 at = openat(&at, &name[..], FOLDER, Mode::empty())?;
@@ -210,13 +254,17 @@ fn empty(folder: &OwnedFd) -> nix::Result<()> {
         }
         levels.push(folders);
         loop {
-            let Some(folders) = levels.last() else { return Ok(()) };
+            let Some(folders) = levels.last() else {
+                return Ok(());
+            };
             if let Some(name) = folders.last() {
                 at = openat(&at, &name[..], FOLDER, Mode::empty())?;
                 break;
             }
             levels.pop();
-            let Some(folders) = levels.last_mut() else { return Ok(()) };
+            let Some(folders) = levels.last_mut() else {
+                return Ok(());
+            };
             at = openat(&at, "..", FOLDER, Mode::empty())?;
             if let Some(name) = folders.pop() {
                 unlinkat(&at, &name[..], UnlinkatFlags::RemoveDir)?;
@@ -235,15 +283,27 @@ fn list(folder: &OwnedFd) -> nix::Result<Vec<(Vec<u8>, bool)>> {
     let mut buffer = [0u8; 8 << 10];
     loop {
         // SAFETY: the kernel writes at most the length given into the buffer, which outlives the call.
-        let filled =
-            unsafe { libc::syscall(libc::SYS_getdents64, folder.as_raw_fd(), buffer.as_mut_ptr(), buffer.len()) };
+        let filled = unsafe {
+            libc::syscall(
+                libc::SYS_getdents64,
+                folder.as_raw_fd(),
+                buffer.as_mut_ptr(),
+                buffer.len(),
+            )
+        };
         let mut records = &buffer[..Errno::result(filled)? as usize];
         if records.is_empty() {
             return Ok(entries);
         }
         while !records.is_empty() {
-            let length = usize::from(u16::from_ne_bytes([records[RECORD_LENGTH], records[RECORD_LENGTH + 1]]));
-            let name = records[NAME..length].split(|&byte| byte == 0).next().unwrap_or_default();
+            let length = usize::from(u16::from_ne_bytes([
+                records[RECORD_LENGTH],
+                records[RECORD_LENGTH + 1],
+            ]));
+            let name = records[NAME..length]
+                .split(|&byte| byte == 0)
+                .next()
+                .unwrap_or_default();
             if !matches!(name, b"." | b"..") {
                 entries.push((name.to_vec(), records[KIND] == libc::DT_DIR));
             }
@@ -262,10 +322,12 @@ fn clear_attributes(folder: &OwnedFd) -> nix::Result<()> {
         Err(Errno::EOPNOTSUPP) => return Ok(()),
         result => result? as usize,
     };
-    names[..filled].split_inclusive(|&byte| byte == 0).try_for_each(|name| {
-        name[..name.len() - 1].with_nix_path(|name| {
-            // SAFETY: the name is a C string that outlives the call.
-            Errno::result(unsafe { libc::fremovexattr(fd, name.as_ptr()) }).map(drop)
-        })?
-    })
+    names[..filled]
+        .split_inclusive(|&byte| byte == 0)
+        .try_for_each(|name| {
+            name[..name.len() - 1].with_nix_path(|name| {
+                // SAFETY: the name is a C string that outlives the call.
+                Errno::result(unsafe { libc::fremovexattr(fd, name.as_ptr()) }).map(drop)
+            })?
+        })
 }

@@ -35,7 +35,10 @@ pub(super) struct Wire {
 
 impl Wire {
     pub(super) fn new(socket: UnixStream) -> Self {
-        Self { socket, buffer: vec![0; 64 << 10] }
+        Self {
+            socket,
+            buffer: vec![0; 64 << 10],
+        }
     }
 
     pub(super) fn socket(&self) -> &UnixStream {
@@ -46,7 +49,9 @@ impl Wire {
         let mut bytes = postcard::to_extend(message, vec![0; 4]).map_err(io::Error::other)?;
         let length = bytes.len() - 4;
         if length > LONGEST {
-            return Err(io::Error::other(format!("message of {length} bytes is too long")));
+            return Err(io::Error::other(format!(
+                "message of {length} bytes is too long"
+            )));
         }
         bytes[..4].copy_from_slice(&(length as u32).to_le_bytes());
         self.socket.write_all(&bytes)
@@ -58,9 +63,12 @@ impl Wire {
         let mut want = 4;
         loop {
             if have >= 4 {
-                let length = u32::from_le_bytes(self.buffer[..4].try_into().expect("four bytes")) as usize;
+                let length =
+                    u32::from_le_bytes(self.buffer[..4].try_into().expect("four bytes")) as usize;
                 if length > LONGEST {
-                    return Err(io::Error::other(format!("message of {length} bytes is too long")));
+                    return Err(io::Error::other(format!(
+                        "message of {length} bytes is too long"
+                    )));
                 }
                 want = 4 + length;
                 if self.buffer.len() < want {

@@ -43,7 +43,13 @@ fn socket() -> UnixStream {
     let socket = unsafe { OwnedFd::from_raw_fd(0) };
     let socket_copy = socket.try_clone();
     let Ok(copy) = socket_copy else { exit(1) };
-    let Ok(null) = std::fs::OpenOptions::new().read(true).write(true).open("/dev/null") else { exit(1) };
+    let Ok(null) = std::fs::OpenOptions::new()
+        .read(true)
+        .write(true)
+        .open("/dev/null")
+    else {
+        exit(1)
+    };
     // SAFETY: replaces the descriptor 0, which stays open for the life of the process.
     unsafe { libc::dup2(null.as_raw_fd(), 0) };
     std::mem::forget(socket);
@@ -79,14 +85,20 @@ fn separate() -> Result<ForkResult, Refused> {
     let _ = setsid();
     root::enter_namespaces()?;
     // SAFETY: the process has one thread.
-    unsafe { fork() }.map_err(|errno| Refused { step: "starting PID 1".into(), errno: errno as i32 })
+    unsafe { fork() }.map_err(|errno| Refused {
+        step: "starting PID 1".into(),
+        errno: errno as i32,
+    })
 }
 
 /// PID 1 makes itself at home.
 fn inside() -> Result<Area, Refused> {
     let refused = |step: &str| {
         let step = step.to_owned();
-        move |errno: Errno| Refused { step, errno: errno as i32 }
+        move |errno: Errno| Refused {
+            step,
+            errno: errno as i32,
+        }
     };
     prctl::set_pdeathsig(Signal::SIGKILL).map_err(refused("tying PID 1 to its parent"))?;
     let _ = setsid();
@@ -95,7 +107,10 @@ fn inside() -> Result<Area, Refused> {
     limits::set().map_err(refused("setting limits"))?;
     // A case cannot reach the descriptors or the memory of PID 1, although it has the same user.
     prctl::set_dumpable(false).map_err(refused("hiding PID 1"))?;
-    limits::filter().map_err(|error| Refused { step: format!("filtering system calls ({error})"), errno: libc::EINVAL })?;
+    limits::filter().map_err(|error| Refused {
+        step: format!("filtering system calls ({error})"),
+        errno: libc::EINVAL,
+    })?;
     Ok(area)
 }
 
@@ -116,10 +131,21 @@ fn work(wire: &mut Wire, area: &Area) -> std::io::Result<()> {
         let job: Job = wire.receive()?;
         let outcome = area.lay(&job.tree).and_then(|before| {
             let ran = run::run(&job, wire.socket())?;
-            let (changes, read) = snapshot::compare(area, &before).map_err(|error| format!("reading the tree: {error}"))?;
-            Ok(Observation { end: ran.end, stdout: ran.stdout, stderr: ran.stderr, changes, read, events: ran.events })
+            let (changes, read) = snapshot::compare(area, &before)
+                .map_err(|error| format!("reading the tree: {error}"))?;
+            Ok(Observation {
+                end: ran.end,
+                stdout: ran.stdout,
+                stderr: ran.stderr,
+                changes,
+                read,
+                events: ran.events,
+            })
         });
-        let spent = area.wipe().err().map(|error| format!("wiping the case area: {error}"));
+        let spent = area
+            .wipe()
+            .err()
+            .map(|error| format!("wiping the case area: {error}"));
         let done = spent.is_some();
         wire.send(&Reply { outcome, spent })?;
         if done {

@@ -171,7 +171,7 @@ fn text_of(file: &File) -> String {
 
 fn trace(folder: &Path, argv: &[&str]) -> Run {
     trace_with(folder, argv, &ENVIRONMENT, |child| {
-        follow(child, Instant::now() + LONG, &mut || false)
+        follow(child, Instant::now() + LONG, Duration::ZERO, &mut || false)
     })
 }
 

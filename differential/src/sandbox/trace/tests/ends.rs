@@ -28,6 +28,7 @@ fn a_deadline_ends_a_program_that_sleeps_or_spins() {
             follow(
                 child,
                 Instant::now() + Duration::from_millis(100),
+                Duration::ZERO,
                 &mut || false,
             )
         };
@@ -44,7 +45,7 @@ fn a_deadline_ends_a_program_that_sleeps_or_spins() {
 #[test]
 fn a_deadline_that_has_passed_ends_it_at_once() {
     let run = trace_with(folder().path(), &["/bin/true"], &ENVIRONMENT, |child| {
-        follow(child, Instant::now(), &mut || false)
+        follow(child, Instant::now(), Duration::ZERO, &mut || false)
     });
     assert_eq!((run.end, run.events.len()), (End::Deadline, 0));
 }
@@ -60,7 +61,14 @@ fn the_caller_can_stop_it() {
         folder().path(),
         &["/bin/sleep", "60"],
         &ENVIRONMENT,
-        |child| follow(child, Instant::now() + LONG, &mut third_time),
+        |child| {
+            follow(
+                child,
+                Instant::now() + LONG,
+                Duration::ZERO,
+                &mut third_time,
+            )
+        },
     );
     assert_eq!(run.end, End::OutputCap);
 }
@@ -78,13 +86,30 @@ fn a_background_process_does_not_keep_it_and_dies_with_the_tracer() {
 }
 
 #[test]
+fn what_it_left_is_followed_while_it_lingers() {
+    let script = "(while kill -0 $$; do :; done; : < late) & exit 3";
+    let run = trace_with(
+        folder().path(),
+        &["/bin/bash", "-c", script],
+        &ENVIRONMENT,
+        |child| follow(child, Instant::now() + LONG, LONG, &mut || false),
+    );
+    assert_eq!(
+        (run.end, run.opened("late")),
+        (End::Exit(3), vec![libc::ENOENT])
+    );
+}
+
+#[test]
 fn events_are_bounded() {
     const LITTLE: usize = 64 << 10;
     let run = trace_with(
         folder().path(),
         &["/bin/bash", "-c", "while :; do : < f; done"],
         &ENVIRONMENT,
-        |child| Follower::new(child, LITTLE).run(Instant::now() + LONG, &mut || false),
+        |child| {
+            Follower::new(child, LITTLE).run(Instant::now() + LONG, Duration::ZERO, &mut || false)
+        },
     );
     assert_eq!(run.end, End::EventCap);
     assert!(run.events.len() * size_of::<Event>() <= LITTLE + size_of::<Event>());

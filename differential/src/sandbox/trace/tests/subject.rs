@@ -17,7 +17,7 @@ pub(super) fn play(folder: &Path, act: &str) -> Run {
     let words = [program, "--exact", name, "--nocapture"];
     let environment = [ENVIRONMENT.as_slice(), &[(ACT, act)]].concat();
     let run = trace_with(folder, &words, &environment, |child| {
-        follow(child, Instant::now() + LONG, &mut || false)
+        follow(child, Instant::now() + LONG, Duration::ZERO, &mut || false)
     });
     assert!(
         run.events.iter().any(|event| event.process == 0),

@@ -1,0 +1,295 @@
+//! Does the box hold? Attempts to get out of it, to outlive it, and to leave something for the next case.
+//!
+//! Each attempt is a script that bash runs in the box; it says `tried` when it got to try, and `LEAK` when it sees that it
+//! got through. What it cannot see itself is looked for afterwards: by [`Witness`] on the host, and by a probe, a case on
+//! the same worker, whose picture of the box must be the one from before. `docs/spec/harness.md` section 7 says what holds.
+
+mod attempts;
+mod witness;
+
+pub use attempts::attempts;
+pub use witness::Witness;
+
+use crate::sandbox::{End, Entry, Failure, HOME, Job, Observation, Pool, Watch};
+use nix::libc;
+use std::time::Duration;
+
+/// One attempt.
+pub struct Attempt {
+    /// Its name.
+    pub id: &'static str,
+    /// What it tries.
+    pub tries: &'static str,
+    /// What bash runs, after [`PRELUDE`].
+    pub script: &'static str,
+    /// How it must end for the box to hold.
+    pub ends: Ends,
+    /// Programs without which it cannot be tried.
+    pub needs: &'static [&'static str],
+}
+
+/// How an attempt must end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ends {
+    /// By itself.
+    Itself,
+    /// By the deadline.
+    Deadline,
+    /// By the output cap.
+    OutputCap,
+    /// In any of these ways.
+    Somehow,
+}
+
+/// What became of an attempt.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// It was tried, and got nowhere.
+    pub held: bool,
+    /// It could be tried: the programs it needs are there.
+    pub tried: bool,
+    /// What was seen; for the reader.
+    pub detail: String,
+}
+
+/// How long an attempt, or a probe, may take.
+const DEADLINE: Duration = Duration::from_millis(700);
+const PROBE_DEADLINE: Duration = Duration::from_secs(10);
+
+/// What every script can use: `leak` tells of a success, `refused COMMAND…` of a command that should fail.
+pub const PRELUDE: &str = r#"
+leak() { echo "LEAK $*"; }
+refused() { if "$@" >/dev/null 2>&1; then leak "$*"; fi; }
+"#;
+
+/// Shows all that a case could leave for the next: entries, modes, attributes, free blocks and inodes of the area, limits,
+/// priorities, signals, capabilities, processes, IPC objects, keys.
+const PROBE: &str = r#"
+sed -n 1p f
+id; pwd; umask; echo "$HOSTNAME"
+ulimit -a
+nice
+find /case /tmp -printf '%p %y %m %n %s %U %l\n' | sort
+stat -f -c '%f free blocks, %d free inodes' /case
+stat -c '%n %a %F' / /case /tmp /dev /dev/* /etc/* /usr
+set -- /proc/[0-9]*; echo "$# processes"
+cat /proc/self/oom_score_adj
+grep -E '^(Cap|Sig(Blk|Ign|Cgt)|NoNewPrivs|Seccomp|Cpus_allowed_list)' /proc/self/status
+if command -v perl >/dev/null; then perl -e '
+    sub number { my ($name, @words) = @_; syscall($ENV{"SYS_$name"} + 0, @words) }
+    for my $folder ("/case", "/tmp") { print "attributes ", number("listxattr", $folder, 0, 0), "\n" }
+    print "priority ", number("ioprio_get", 1, 0), " ", number("sched_getscheduler", 0), "\n";
+    print "ipc ", join(" ", map { defined $_ ? 1 : 0 } shmget(42, 1, 0), msgget(42, 0), semget(42, 1, 0)), "\n";
+    print "key ", number("request_key", "user", "left", 0, 0), "\n";
+' || exit 1; fi
+echo probed
+"#;
+
+/// Can both ways be tried: workers started by root, and by an ordinary user?
+pub fn from_root() -> bool {
+    nix::unistd::Uid::effective().is_root()
+}
+
+/// Tries to get out, and looks everywhere for a sign that it worked. The pool must have one worker, so that the probe
+/// runs where the attempt ran.
+pub fn run(pool: &Pool, attempt: &Attempt) -> Outcome {
+    let not_tried = |detail: String| Outcome {
+        held: false,
+        tried: false,
+        detail,
+    };
+    if pool.workers() != 1 {
+        return not_tried(format!(
+            "the pool has {} workers: the probe needs the one that ran the attempt",
+            pool.workers()
+        ));
+    }
+    let witness = match Witness::start() {
+        Ok(witness) => witness,
+        Err(error) => return not_tried(format!("no witness: {error}")),
+    };
+    if let Some(missing) = attempt.needs.iter().find(|program| !has(program)) {
+        return not_tried(format!("{missing} is missing"));
+    }
+    let before = match probe(pool, &witness) {
+        Ok(picture) => picture,
+        Err(problem) => return not_tried(format!("probe before the attempt: {problem}")),
+    };
+    let replaced = pool.replaced();
+    let mut signs = Vec::new();
+    let ended = match pool.run(&job(
+        &witness,
+        &[PRELUDE, attempt.script].concat(),
+        DEADLINE,
+    )) {
+        Ok(observation) => {
+            signs.extend(judge(attempt.ends, &observation));
+            format!("{:?}", observation.end)
+        }
+        Err(failure) => {
+            signs.push(failure.to_string());
+            "no observation".into()
+        }
+    };
+    if pool.replaced() != replaced {
+        signs.push("the worker was lost".into());
+    }
+    match probe(pool, &witness) {
+        Ok(after) => signs.extend(differences(&before, &after)),
+        Err(problem) => signs.push(format!("probe after the attempt: {problem}")),
+    }
+    signs.extend(witness.signs());
+    match signs.is_empty() {
+        true => Outcome {
+            held: true,
+            tried: true,
+            detail: format!("held; it ended with {ended}"),
+        },
+        false => Outcome {
+            held: false,
+            tried: true,
+            detail: signs.join("; "),
+        },
+    }
+}
+
+/// What the attempt itself shows.
+fn judge(ends: Ends, observation: &Observation) -> Vec<String> {
+    let said = String::from_utf8_lossy(&observation.stdout);
+    let mut signs: Vec<_> = said
+        .lines()
+        .filter(|line| line.contains("LEAK"))
+        .map(str::to_owned)
+        .collect();
+    if !said.lines().any(|line| line == "tried") {
+        let errors = String::from_utf8_lossy(&observation.stderr);
+        let last = errors.lines().last().unwrap_or("nothing on standard error");
+        signs.push(format!(
+            "it did not get to try ({:?}, {last})",
+            observation.end
+        ));
+    }
+    let as_expected = match ends {
+        Ends::Itself => matches!(observation.end, End::Exit(_) | End::Signal(_)),
+        Ends::Deadline => observation.end == End::Deadline,
+        Ends::OutputCap => observation.end == End::OutputCap,
+        Ends::Somehow => true,
+    };
+    if !as_expected {
+        signs.push(format!("it ended with {:?}, not {ends:?}", observation.end));
+    }
+    signs
+}
+
+/// The picture of the box that a fresh case has.
+///
+/// # Errors
+///
+/// What went wrong with the probe.
+pub fn probe(pool: &Pool, witness: &Witness) -> Result<String, String> {
+    picture(pool.run(&job(witness, PROBE, PROBE_DEADLINE)))
+}
+
+/// The picture that a case has after it ran this script itself: what one should see if the next case could see it.
+///
+/// # Errors
+///
+/// What went wrong with the probe.
+pub fn probe_after(pool: &Pool, witness: &Witness, script: &str) -> Result<String, String> {
+    picture(pool.run(&job(
+        witness,
+        &[PRELUDE, script, PROBE].concat(),
+        PROBE_DEADLINE,
+    )))
+}
+
+fn picture(run: Result<Observation, Failure>) -> Result<String, String> {
+    let observation = run.map_err(|failure| failure.to_string())?;
+    let said = String::from_utf8_lossy(&observation.stdout).into_owned();
+    if observation.end != End::Exit(0) || !said.contains("alpha\n") || !said.ends_with("probed\n") {
+        return Err(format!(
+            "{:?}: {said}{}",
+            observation.end,
+            String::from_utf8_lossy(&observation.stderr)
+        ));
+    }
+    Ok(said)
+}
+
+/// What stands in one picture and not in the other.
+fn differences(before: &str, after: &str) -> Vec<String> {
+    let lines = |one: &str, other: &str, sign: &str| -> Vec<String> {
+        let other: Vec<&str> = other.lines().collect();
+        one.lines()
+            .filter(|line| !other.contains(line))
+            .map(|line| format!("next case: {sign} {line}"))
+            .collect()
+    };
+    [
+        lines(before, after, "no longer"),
+        lines(after, before, "now"),
+    ]
+    .concat()
+}
+
+fn has(program: &str) -> bool {
+    ["/usr/local/bin", "/usr/bin", "/usr/sbin", "/bin", "/sbin"]
+        .iter()
+        .any(|folder| std::path::Path::new(folder).join(program).is_file())
+}
+
+/// The numbers of system calls that scripts make through perl.
+const CALLS: [(&str, libc::c_long); 26] = [
+    ("add_key", libc::SYS_add_key),
+    ("bpf", libc::SYS_bpf),
+    ("clock_settime", libc::SYS_clock_settime),
+    ("io_uring_setup", libc::SYS_io_uring_setup),
+    ("ioprio_get", libc::SYS_ioprio_get),
+    ("ioprio_set", libc::SYS_ioprio_set),
+    ("keyctl", libc::SYS_keyctl),
+    ("listxattr", libc::SYS_listxattr),
+    ("mount", libc::SYS_mount),
+    ("mq_open", libc::SYS_mq_open),
+    ("open_by_handle_at", libc::SYS_open_by_handle_at),
+    ("perf_event_open", libc::SYS_perf_event_open),
+    ("pidfd_getfd", libc::SYS_pidfd_getfd),
+    ("pidfd_open", libc::SYS_pidfd_open),
+    ("prlimit64", libc::SYS_prlimit64),
+    ("process_vm_readv", libc::SYS_process_vm_readv),
+    ("ptrace", libc::SYS_ptrace),
+    ("request_key", libc::SYS_request_key),
+    ("sched_getscheduler", libc::SYS_sched_getscheduler),
+    ("sched_setaffinity", libc::SYS_sched_setaffinity),
+    ("sched_setscheduler", libc::SYS_sched_setscheduler),
+    ("sethostname", libc::SYS_sethostname),
+    ("setns", libc::SYS_setns),
+    ("setpriority", libc::SYS_setpriority),
+    ("setxattr", libc::SYS_setxattr),
+    ("unshare", libc::SYS_unshare),
+];
+
+fn job(witness: &Witness, script: &str, deadline: Duration) -> Job {
+    let mut env: Vec<(Vec<u8>, Vec<u8>)> = [
+        ("PATH", "/usr/local/bin:/usr/bin:/usr/sbin:/bin:/sbin"),
+        ("HOME", HOME),
+        ("LC_ALL", "C"),
+    ]
+    .map(|(name, value)| (name.into(), value.into()))
+    .to_vec();
+    env.extend(
+        CALLS.map(|(name, number)| (format!("SYS_{name}").into(), number.to_string().into())),
+    );
+    env.extend(witness.environment());
+    Job {
+        program: "/bin/bash".into(),
+        argv: [&b"bash"[..], b"-c", script.as_bytes()]
+            .map(<[u8]>::to_vec)
+            .to_vec(),
+        env,
+        tree: vec![Entry::File(b"f".to_vec(), b"alpha\nbeta\n".to_vec())],
+        stdin: Vec::new(),
+        deadline,
+        output_cap: 256 << 10,
+        watch: Watch::Snapshot,
+    }
+}

@@ -1,0 +1,226 @@
+//! Does a worker live as long as it should, and no longer? Do the signs by which escapes are judged show?
+
+use crate::observe::shown;
+use crate::{HOLD, bash, check, run, start};
+use differential::escape::{self, Witness};
+use differential::sandbox::{Failure, Job, Options, Pool};
+use libtest_mimic::Failed;
+use std::collections::BTreeSet;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{TcpStream, UdpSocket};
+use std::os::linux::net::SocketAddrExt;
+use std::os::unix::net::{SocketAddr, UnixDatagram};
+use std::process::{Command, Stdio, exit};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What a case could leave, and the probe must see when it is there.
+#[rustfmt::skip]
+pub(crate) const LEFTOVERS: &[(&str, &str)] = &[
+    ("file above", "touch ../left"),
+    ("file in tmp", "touch /tmp/left"),
+    ("link", "ln -s / /tmp/left"),
+    ("mode", "chmod 700 /case"),
+    ("process", "sleep 100 & exec 5>&1"),
+    ("limit", "ulimit -S -n 100"),
+    ("priority", "renice 5 $$ >/dev/null; nice -n 5 true; exec nice -n 5 bash -c \"$(tail -n +3 <<< \"$BASH_EXECUTION_STRING\")\""),
+    ("mask", "umask 077"),
+    ("ignored signal", "trap '' USR1"),
+    ("blocks", "head -c 100k /dev/zero > f2; rm f2; head -c 100k /dev/zero > /tmp/x"),
+    ("attribute", "perl -e 'syscall($ENV{SYS_setxattr} + 0, my $c = \"/case\", my $n = \"user.left\", my $v = \"x\", 1, 0) == 0 or die'"),
+];
+
+pub(crate) fn leftover(pool: &Mutex<Pool>, script: &str) -> Result<(), Failed> {
+    let pool = pool.lock().unwrap_or_else(PoisonError::into_inner);
+    let witness = Witness::start()?;
+    let (clean, again) = (
+        escape::probe(&pool, &witness)?,
+        escape::probe(&pool, &witness)?,
+    );
+    check(
+        clean == again,
+        format!("two fresh cases differ:\n{clean}\n{again}"),
+    )?;
+    let left = escape::probe_after(&pool, &witness, &format!("{script}\n"))?;
+    check(clean != left, format!("the probe does not see it:\n{left}"))
+}
+
+/// Each sign that the witness looks for shows when there is reason.
+pub(crate) fn witness_hears_and_finds() -> Result<(), Failed> {
+    let witness = Witness::start()?;
+    let told = |name: &str| {
+        let environment = witness.environment();
+        let value = environment
+            .iter()
+            .find(|(key, _)| key == name.as_bytes())
+            .map(|(_, value)| value.clone());
+        String::from_utf8(value.unwrap_or_default()).unwrap_or_default()
+    };
+    check(
+        witness.heard().is_empty() && witness.survivors().is_empty(),
+        "the witness is not silent at the start".into(),
+    )?;
+    let token = told("TOKEN");
+    TcpStream::connect(format!("127.0.0.1:{}", told("TCP")))?;
+    UdpSocket::bind("127.0.0.1:0")?.send_to(b"hello", format!("127.0.0.1:{}", told("UDP")))?;
+    UnixDatagram::unbound()?.send_to_addr(b"hello", &SocketAddr::from_abstract_name(&token)?)?;
+    let file = std::env::temp_dir().join(&token);
+    std::fs::write(&file, "")?;
+    let mut survivor = Command::new("sleep")
+        .arg("100")
+        .env("TOKEN", &token)
+        .spawn()?;
+    Command::new("kill")
+        .args(["-9", &told("BYSTANDER_PID")])
+        .status()?;
+    let bystander = format!("/proc/{}/status", told("BYSTANDER_PID"));
+    let lives =
+        || std::fs::read_to_string(&bystander).is_ok_and(|status| !status.contains("State:\tZ"));
+    wait_until(|| !witness.survivors().is_empty() && !lives());
+    let signs = witness.signs();
+    survivor.kill()?;
+    survivor.wait()?;
+    std::fs::remove_file(&file)?;
+    for sign in [
+        "TCP",
+        "UDP",
+        "abstract",
+        "was made",
+        "lives on",
+        "bystander",
+    ] {
+        check(
+            signs.iter().any(|text| text.contains(sign)),
+            format!("{sign} is not among {signs:?}"),
+        )?;
+    }
+    check(signs.len() == 6, format!("{signs:?}"))
+}
+
+/// Waits for something that comes soon, and at most so long that its absence is certain.
+fn wait_until(holds: impl Fn() -> bool) {
+    let patience = Instant::now() + Duration::from_secs(10);
+    while !holds() && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Workers that this process started, by number.
+fn workers_of(parent: u32) -> BTreeSet<u32> {
+    let status = |process: u32| {
+        std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default()
+    };
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
+    processes
+        .filter_map(|entry| number(&entry.file_name().to_string_lossy()))
+        .filter(|process| {
+            let status = status(*process);
+            status
+                .lines()
+                .any(|line| line.strip_prefix("PPid:").and_then(number) == Some(parent))
+                && std::fs::read(format!("/proc/{process}/cmdline"))
+                    .is_ok_and(|line| line.starts_with(b"guardproof-box-worker"))
+        })
+        .collect()
+}
+
+pub(crate) fn lifecycle() -> Result<(), Failed> {
+    let own = std::process::id();
+    let others = workers_of(own);
+    let pool = Pool::start(1, Options::default())?;
+    let first: BTreeSet<_> = workers_of(own).difference(&others).copied().collect();
+    check(first.len() == 1, format!("{first:?}"))?;
+    for worker in &first {
+        Command::new("kill")
+            .args(["-9", &worker.to_string()])
+            .status()?;
+    }
+    let lost = pool.run(&bash(":"));
+    check(matches!(lost, Err(Failure::Worker(_))), format!("{lost:?}"))?;
+    check(
+        (pool.replaced(), pool.workers()) == (1, 1),
+        format!("{} replaced", pool.replaced()),
+    )?;
+    check(
+        shown(&run(&pool, &bash("rm f"))?) == "exit 0 -f",
+        "the new worker does not work".into(),
+    )?;
+    let second: BTreeSet<_> = workers_of(own).difference(&others).copied().collect();
+    check(
+        second.len() == 1 && second != first,
+        format!("{first:?} {second:?}"),
+    )?;
+    drop(pool);
+    // Pools of other tests may end meanwhile.
+    let left = workers_of(own);
+    check(
+        left.is_subset(&others),
+        format!("{left:?} are left, {others:?} were there before"),
+    )
+}
+
+/// A caller that is killed while a case runs takes the worker, PID 1 and the case along.
+pub(crate) fn dies_with_caller() -> Result<(), Failed> {
+    let witness = Witness::start()?;
+    let mut caller = Command::new(std::env::current_exe()?)
+        .arg(HOLD)
+        .envs(witness.environment().into_iter().map(|(name, value)| {
+            (
+                String::from_utf8_lossy(&name).into_owned(),
+                String::from_utf8_lossy(&value).into_owned(),
+            )
+        }))
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let mut line = String::new();
+    BufReader::new(caller.stdout.take().ok_or("the caller has no output")?).read_line(&mut line)?;
+    let patience = Instant::now() + Duration::from_secs(10);
+    let in_box = || {
+        witness
+            .survivors()
+            .into_iter()
+            .filter(|process| *process != caller.id().to_string())
+            .count()
+    };
+    while in_box() == 0 && Instant::now() < patience {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let outer = workers_of(caller.id());
+    let boxes: BTreeSet<_> = outer
+        .iter()
+        .flat_map(|worker| workers_of(*worker))
+        .collect();
+    check(
+        in_box() > 0 && outer.len() == 1 && boxes.len() == 1,
+        format!("{line}: {outer:?} {boxes:?}"),
+    )?;
+    caller.kill()?;
+    caller.wait()?;
+    let lives = |process: &u32| std::path::Path::new(&format!("/proc/{process}")).exists();
+    let gone = || witness.survivors().is_empty() && !outer.iter().chain(&boxes).any(lives);
+    wait_until(gone);
+    check(
+        gone(),
+        format!(
+            "{:?} {outer:?} {boxes:?} outlive the caller",
+            witness.survivors()
+        ),
+    )
+}
+
+pub(crate) fn hold() -> ! {
+    let pool = start(1, Options::default());
+    println!("holding");
+    let _ = std::io::stdout().flush();
+    let mut job = Job {
+        deadline: Duration::from_secs(100),
+        ..bash("sleep 100")
+    };
+    job.env.push((
+        b"TOKEN".to_vec(),
+        std::env::var("TOKEN").unwrap_or_default().into(),
+    ));
+    let _ = pool.run(&job);
+    exit(0)
+}

@@ -1,0 +1,145 @@
+//! Does the box see what programs do, and hold what they try? Everything twice when root runs it: as root starts a worker,
+//! and as an ordinary user does.
+
+mod jobs;
+mod life;
+mod observe;
+
+use differential::escape;
+use differential::sandbox::{
+    Entry, HOME, Job, Observation, Options, Pool, Watch, become_worker_if_asked,
+};
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::process::{ExitCode, exit};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// An ordinary user; the number has no other meaning.
+const USER: u32 = 61_234;
+/// Starts this program as one that holds a pool and waits to be killed.
+const HOLD: &str = "--hold-a-pool";
+
+fn main() -> ExitCode {
+    become_worker_if_asked();
+    if std::env::args().any(|word| word == HOLD) {
+        life::hold();
+    }
+    let mut trials = Vec::new();
+    for (way, options) in ways() {
+        // One worker, and one attempt at a time: the probe of an attempt must run where the attempt ran.
+        let pool = Arc::new(Mutex::new(start(1, options)));
+        for attempt in escape::attempts() {
+            let pool = Arc::clone(&pool);
+            trials.push(Trial::test(
+                format!("{way}::escape::{}", attempt.id),
+                move || {
+                    let outcome = escape::run(
+                        &pool.lock().unwrap_or_else(PoisonError::into_inner),
+                        attempt,
+                    );
+                    check(
+                        outcome.held,
+                        format!("{}: {}", attempt.tries, outcome.detail),
+                    )
+                },
+            ));
+        }
+        for row in life::LEFTOVERS {
+            let pool = Arc::clone(&pool);
+            trials.push(Trial::test(format!("{way}::probe::{}", row.0), move || {
+                life::leftover(&pool, row.1)
+            }));
+        }
+        let pool = Arc::new(start(2, options));
+        for (name, script, expected) in observe::OBSERVATIONS {
+            for watch in [Watch::Snapshot, Watch::Trace] {
+                let pool = Arc::clone(&pool);
+                trials.push(Trial::test(
+                    format!("{way}::observe::{watch:?}::{name}"),
+                    move || observe::row(&pool, watch, script, expected),
+                ));
+            }
+        }
+        for (name, test) in jobs::TESTS {
+            let pool = Arc::clone(&pool);
+            trials.push(Trial::test(format!("{way}::{name}"), move || test(&pool)));
+        }
+    }
+    trials.push(Trial::test(
+        "witness hears and finds",
+        life::witness_hears_and_finds,
+    ));
+    trials.push(Trial::test(
+        "a lost worker is replaced, a dropped pool is gone",
+        life::lifecycle,
+    ));
+    trials.push(Trial::test(
+        "the box dies with its caller",
+        life::dies_with_caller,
+    ));
+    let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
+    conclusion.exit_code()
+}
+
+fn is_root() -> bool {
+    std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
+}
+
+/// How a worker is started.
+fn ways() -> Vec<(&'static str, Options)> {
+    if is_root() {
+        return vec![
+            ("root", Options::default()),
+            (
+                "user",
+                Options {
+                    as_user: Some(USER),
+                },
+            ),
+        ];
+    }
+    eprintln!("run as an ordinary user: how the box holds when root starts it is not shown");
+    vec![("user", Options::default())]
+}
+
+fn start(workers: usize, options: Options) -> Pool {
+    Pool::start(workers, options).unwrap_or_else(|error| {
+        eprintln!("{error}");
+        exit(3)
+    })
+}
+
+fn check(holds: bool, otherwise: String) -> Result<(), Failed> {
+    if holds { Ok(()) } else { Err(otherwise.into()) }
+}
+
+/// A job under bash, in a folder with `f`, `d/g` and the link `l` to `f`.
+fn bash(script: &str) -> Job {
+    let env = [
+        ("PATH", "/usr/local/bin:/usr/bin:/bin"),
+        ("HOME", HOME),
+        ("LC_ALL", "C.UTF-8"),
+    ];
+    Job {
+        program: "/bin/bash".into(),
+        argv: ["bash", "-c", script]
+            .map(|word| word.as_bytes().to_vec())
+            .to_vec(),
+        env: env
+            .map(|(name, value)| (name.into(), value.into()))
+            .to_vec(),
+        tree: vec![
+            Entry::File(b"f".to_vec(), b"alpha\nbeta\n".to_vec()),
+            Entry::File(b"d/g".to_vec(), b"gamma\n".to_vec()),
+            Entry::Link(b"l".to_vec(), b"f".to_vec()),
+        ],
+        stdin: b"input\n".to_vec(),
+        deadline: Duration::from_secs(20),
+        output_cap: 1 << 20,
+        watch: Watch::Snapshot,
+    }
+}
+
+fn run(pool: &Pool, job: &Job) -> Result<Observation, Failed> {
+    pool.run(job).map_err(Failed::from)
+}
