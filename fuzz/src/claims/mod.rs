@@ -68,7 +68,11 @@ pub struct Claim {
     pub literal: Option<Expected>,
     /// What is expected of the reference after its decisions.
     pub hardened: Expected,
-    check: fn(&Ground<'_>) -> Checked,
+    /// Tags of the stored cases it is checked by; none: every case.
+    pub tags: &'static [&'static str],
+    /// How the names of the constructs begin of which a generated input must hold one; none: every input.
+    pub constructs: &'static [&'static str],
+    check: fn(&Claim, &Ground<'_>) -> Checked,
 }
 
 /// What a check stands on.
@@ -141,7 +145,7 @@ impl Checked {
 impl Claim {
     /// Checks the claim for the reference after its decisions.
     pub fn check(&self, ground: &Ground<'_>) -> (ClaimResult, Checked) {
-        let checked = (self.check)(ground);
+        let checked = (self.check)(self, ground);
         let result = ClaimResult {
             id: self.id,
             sentence: self.sentence,
