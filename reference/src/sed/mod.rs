@@ -218,12 +218,6 @@ impl<'a> Run<'a> {
         {
             run.after_options(&operands);
         }
-        if run.notes.unknown_target {
-            run.end = End::Unknown("it follows links that were not looked at");
-        }
-        if run.notes.overflow {
-            run.end = End::Unknown("the script names more files than are kept");
-        }
         run
     }
 
@@ -316,6 +310,8 @@ impl<'a> Run<'a> {
         }
         let worst = match self.end {
             End::Unknown(reason) => Some(reason),
+            _ if self.notes.unknown_target => Some("it follows links that were not looked at"),
+            _ if self.notes.overflow => Some("the script names more files than are kept"),
             _ => None,
         };
         let executes = self.notes.executes || worst.is_some();

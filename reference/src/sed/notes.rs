@@ -96,7 +96,11 @@ impl<'a> Notes<'a> {
         }
         let (behind, kind) = self.resolve(operand);
         self.unknown_target |= follows_links && kind == Kind::Unknown;
-        let target = if follows_links { behind } else { operand.to_vec() };
+        let target = if follows_links {
+            behind
+        } else {
+            operand.to_vec()
+        };
         if !suffix.is_empty() {
             if suffix.contains(&b'*') {
                 self.elsewhere
