@@ -52,9 +52,10 @@ pub struct Outcome {
     pub detail: String,
 }
 
-/// How long an attempt, or a probe, may take.
-const DEADLINE: Duration = Duration::from_millis(700);
-const PROBE_DEADLINE: Duration = Duration::from_secs(10);
+/// How long an attempt that does not end by itself may take.
+const SHORT: Duration = Duration::from_millis(700);
+/// How long a probe, or an attempt that ends by itself, may take on a busy machine.
+const LONG: Duration = Duration::from_secs(10);
 
 /// What every script can use: `leak` tells of a success, `refused COMMAND…` of a command that should fail.
 pub const PRELUDE: &str = r#"
@@ -90,46 +91,74 @@ pub fn from_root() -> bool {
     nix::unistd::Uid::effective().is_root()
 }
 
-/// Tries to get out, and looks everywhere for a sign that it worked. The pool must have one worker, so that the probe
-/// runs where the attempt ran.
+/// Tries to get out, watched in each way, and looks everywhere for a sign that it worked. The pool must have one worker, so
+/// that the probe runs where the attempt ran.
 pub fn run(pool: &Pool, attempt: &Attempt) -> Outcome {
-    let not_tried = |detail: String| Outcome {
-        held: false,
-        tried: false,
-        detail,
-    };
+    let mut ended = Vec::new();
+    for watch in [Watch::Snapshot, Watch::Trace] {
+        match run_watched(pool, attempt, watch) {
+            Ok((end, signs)) if signs.is_empty() => ended.push(format!("{watch:?}: {end}")),
+            Ok((end, signs)) => {
+                let detail = format!("{watch:?}: {end}; {}", signs.join("; "));
+                return Outcome {
+                    held: false,
+                    tried: true,
+                    detail,
+                };
+            }
+            Err(detail) => {
+                return Outcome {
+                    held: false,
+                    tried: false,
+                    detail,
+                };
+            }
+        }
+    }
+    Outcome {
+        held: true,
+        tried: true,
+        detail: ended.join(", "),
+    }
+}
+
+/// How the attempt ended, and every sign that it worked.
+///
+/// # Errors
+///
+/// Why it could not be tried.
+fn run_watched(
+    pool: &Pool,
+    attempt: &Attempt,
+    watch: Watch,
+) -> Result<(String, Vec<String>), String> {
     if pool.workers() != 1 {
-        return not_tried(format!(
-            "the pool has {} workers: the probe needs the one that ran the attempt",
+        return Err(format!(
+            "the pool has {} workers: the probe needs the one of the attempt",
             pool.workers()
         ));
     }
-    let witness = match Witness::start() {
-        Ok(witness) => witness,
-        Err(error) => return not_tried(format!("no witness: {error}")),
-    };
     if let Some(missing) = attempt.needs.iter().find(|program| !has(program)) {
-        return not_tried(format!("{missing} is missing"));
+        return Err(format!("{missing} is missing"));
     }
-    let before = match probe(pool, &witness) {
-        Ok(picture) => picture,
-        Err(problem) => return not_tried(format!("probe before the attempt: {problem}")),
-    };
+    let witness = Witness::start().map_err(|error| format!("no witness: {error}"))?;
+    let before =
+        probe(pool, &witness).map_err(|problem| format!("probe before the attempt: {problem}"))?;
     let replaced = pool.replaced();
-    let mut signs = Vec::new();
-    let ended = match pool.run(&job(
-        &witness,
-        &[PRELUDE, attempt.script].concat(),
-        DEADLINE,
-    )) {
-        Ok(observation) => {
-            signs.extend(judge(attempt.ends, &observation));
-            format!("{:?}", observation.end)
-        }
-        Err(failure) => {
-            signs.push(failure.to_string());
-            "no observation".into()
-        }
+    let deadline = match attempt.ends {
+        Ends::Deadline | Ends::Somehow => SHORT,
+        Ends::Itself | Ends::OutputCap => LONG,
+    };
+    let job = Job {
+        watch,
+        ..job(&witness, &[PRELUDE, attempt.script].concat(), deadline)
+    };
+    let (end, mut signs) = match pool.run(&job) {
+        Ok(observation) => (
+            format!("{:?}", observation.end),
+            judge(attempt.ends, &observation),
+        ),
+        Err(failure) => ("no observation".into(), vec![failure.to_string()]),
     };
     if pool.replaced() != replaced {
         signs.push("the worker was lost".into());
@@ -139,18 +168,7 @@ pub fn run(pool: &Pool, attempt: &Attempt) -> Outcome {
         Err(problem) => signs.push(format!("probe after the attempt: {problem}")),
     }
     signs.extend(witness.signs());
-    match signs.is_empty() {
-        true => Outcome {
-            held: true,
-            tried: true,
-            detail: format!("held; it ended with {ended}"),
-        },
-        false => Outcome {
-            held: false,
-            tried: true,
-            detail: signs.join("; "),
-        },
-    }
+    Ok((end, signs))
 }
 
 /// What the attempt itself shows.
@@ -187,7 +205,7 @@ fn judge(ends: Ends, observation: &Observation) -> Vec<String> {
 ///
 /// What went wrong with the probe.
 pub fn probe(pool: &Pool, witness: &Witness) -> Result<String, String> {
-    picture(pool.run(&job(witness, PROBE, PROBE_DEADLINE)))
+    picture(pool.run(&job(witness, PROBE, LONG)))
 }
 
 /// The picture that a case has after it ran this script itself: what one should see if the next case could see it.
@@ -196,11 +214,7 @@ pub fn probe(pool: &Pool, witness: &Witness) -> Result<String, String> {
 ///
 /// What went wrong with the probe.
 pub fn probe_after(pool: &Pool, witness: &Witness, script: &str) -> Result<String, String> {
-    picture(pool.run(&job(
-        witness,
-        &[PRELUDE, script, PROBE].concat(),
-        PROBE_DEADLINE,
-    )))
+    picture(pool.run(&job(witness, &[PRELUDE, script, PROBE].concat(), LONG)))
 }
 
 fn picture(run: Result<Observation, Failure>) -> Result<String, String> {

@@ -16,19 +16,16 @@ pub(super) struct Streams<'a> {
     cap: usize,
     over: bool,
     pool: &'a UnixStream,
-    buffer: Vec<u8>,
 }
 
 impl<'a> Streams<'a> {
     pub(super) fn new(pipes: [OwnedFd; 2], cap: usize, pool: &'a UnixStream) -> Self {
-        let buffer = vec![0; 64 << 10];
         Self {
             open: pipes.map(Some),
             bytes: Default::default(),
             cap,
             over: false,
             pool,
-            buffer,
         }
     }
 
@@ -92,12 +89,13 @@ impl<'a> Streams<'a> {
     /// Reads once from a stream that has something.
     fn read(&mut self, at: usize) {
         let Some(stream) = &self.open[at] else { return };
-        match read(stream, &mut self.buffer) {
+        let mut buffer = [0; 16 << 10];
+        match read(stream, &mut buffer) {
             Ok(0) => self.open[at] = None,
             Ok(got) => {
                 let bytes = &mut self.bytes[at];
                 let kept = got.min(self.cap - bytes.len());
-                bytes.extend_from_slice(&self.buffer[..kept]);
+                bytes.extend_from_slice(&buffer[..kept]);
                 self.over |= kept < got;
             }
             Err(Errno::EINTR) => {}

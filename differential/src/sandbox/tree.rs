@@ -315,14 +315,21 @@ fn list(folder: &OwnedFd) -> nix::Result<Vec<(Vec<u8>, bool)>> {
 /// Removes extended attributes and access lists.
 fn clear_attributes(folder: &OwnedFd) -> nix::Result<()> {
     let fd = folder.as_raw_fd();
-    let mut names = [0u8; 64 << 10];
-    // SAFETY: the kernel writes at most the length given into the buffer, which outlives the call.
-    let filled = unsafe { libc::flistxattr(fd, names.as_mut_ptr().cast(), names.len()) };
-    let filled = match Errno::result(filled) {
-        Err(Errno::EOPNOTSUPP) => return Ok(()),
-        result => result? as usize,
-    };
-    names[..filled]
+    let mut names: Vec<u8> = Vec::new();
+    loop {
+        // SAFETY: the kernel writes at most the length given into the buffer, which outlives the call.
+        let filled = unsafe { libc::flistxattr(fd, names.as_mut_ptr().cast(), names.len()) };
+        match Errno::result(filled) {
+            Ok(0) | Err(Errno::EOPNOTSUPP) => return Ok(()),
+            // Without a buffer it says how long the list is.
+            Ok(length) if names.is_empty() => names.resize(length as usize, 0),
+            result => {
+                names.truncate(result? as usize);
+                break;
+            }
+        }
+    }
+    names
         .split_inclusive(|&byte| byte == 0)
         .try_for_each(|name| {
             name[..name.len() - 1].with_nix_path(|name| {

@@ -73,10 +73,8 @@ pub(crate) fn witness_hears_and_finds() -> Result<(), Failed> {
     Command::new("kill")
         .args(["-9", &told("BYSTANDER_PID")])
         .status()?;
-    let bystander = format!("/proc/{}/status", told("BYSTANDER_PID"));
-    let lives =
-        || std::fs::read_to_string(&bystander).is_ok_and(|status| !status.contains("State:\tZ"));
-    wait_until(|| !witness.survivors().is_empty() && !lives());
+    let bystander: u32 = told("BYSTANDER_PID").parse()?;
+    wait_until(|| !witness.survivors().is_empty() && !lives(&bystander));
     let signs = witness.signs();
     survivor.kill()?;
     survivor.wait()?;
@@ -105,6 +103,12 @@ fn wait_until(holds: impl Fn() -> bool) {
     }
 }
 
+/// Whether a process runs; one that has ended may wait long for whoever inherited it.
+fn lives(process: &u32) -> bool {
+    std::fs::read_to_string(format!("/proc/{process}/status"))
+        .is_ok_and(|status| !status.contains("State:\tZ"))
+}
+
 /// Workers that this process started, by number.
 fn workers_of(parent: u32) -> BTreeSet<u32> {
     let status = |process: u32| {
@@ -131,11 +135,16 @@ pub(crate) fn lifecycle() -> Result<(), Failed> {
     let pool = Pool::start(1, Options::default())?;
     let first: BTreeSet<_> = workers_of(own).difference(&others).copied().collect();
     check(first.len() == 1, format!("{first:?}"))?;
+    let boxes: BTreeSet<_> = first
+        .iter()
+        .flat_map(|worker| workers_of(*worker))
+        .collect();
     for worker in &first {
         Command::new("kill")
             .args(["-9", &worker.to_string()])
             .status()?;
     }
+    wait_until(|| !boxes.iter().any(lives));
     let lost = pool.run(&bash(":"));
     check(matches!(lost, Err(Failure::Worker(_))), format!("{lost:?}"))?;
     check(
@@ -197,7 +206,6 @@ pub(crate) fn dies_with_caller() -> Result<(), Failed> {
     )?;
     caller.kill()?;
     caller.wait()?;
-    let lives = |process: &u32| std::path::Path::new(&format!("/proc/{process}")).exists();
     let gone = || witness.survivors().is_empty() && !outer.iter().chain(&boxes).any(lives);
     wait_until(gone);
     check(
