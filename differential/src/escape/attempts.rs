@@ -47,9 +47,8 @@ static ATTEMPTS: [Attempt; 59] = [
         [ -x /usr/bin/sed ] || leak gone
         echo tried"#),
     attempt("write.project", "reads and writes the project folder of the host", r#"
-        [ -e "$PROJECT" ] && leak "$PROJECT is there"
-        ( : > "$PROJECT/$TOKEN" ) 2>/dev/null && leak "$PROJECT"
-        refused mkdir -p "$PROJECT"
+        case $PROJECT in /usr|/usr/*) ;; *) [ "$(stat -c %d:%i "$PROJECT" 2>&1)" = "$PROJECT_IS" ] && leak "$PROJECT" ;; esac
+        : > "$PROJECT/$TOKEN"; mkdir -p "$PROJECT" && : > "$PROJECT/$TOKEN"
         echo tried"#),
     attempt("read.secrets", "reads what belongs to the host", r#"
         for path in /etc/shadow /etc/ssh /root /home /var/lib /run /boot /sys/kernel /proc/kcore /proc/keys /dev/mem /dev/sda; do

@@ -8,6 +8,7 @@ use std::io;
 use std::net::{TcpListener, UdpSocket};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -76,17 +77,22 @@ impl Witness {
     }
 
     /// What an attempt is told: `TOKEN` (also the name of the abstract socket, and of each file it tries to leave), `TCP`
-    /// and `UDP` (ports), `BYSTANDER_PID`, `PROJECT` (a folder of the host), `CORE_PATTERN`-like settings are not told.
+    /// and `UDP` (ports), `BYSTANDER_PID`, `PROJECT` (a folder of the host) and `PROJECT_IS` (its device and inode).
     pub fn environment(&self) -> Vec<(Vec<u8>, Vec<u8>)> {
         let port = |address: io::Result<std::net::SocketAddr>| {
             address.map_or(0, |address| address.port()).to_string()
         };
         let project = std::env::current_dir().unwrap_or_default();
+        let identity = project.metadata().map_or_else(
+            |error| error.to_string(),
+            |folder| format!("{}:{}", folder.dev(), folder.ino()),
+        );
         [
             ("TOKEN", OsString::from(&self.token)),
             ("TCP", port(self.tcp.local_addr()).into()),
             ("UDP", port(self.udp.local_addr()).into()),
             ("BYSTANDER_PID", self.bystander.id().to_string().into()),
+            ("PROJECT_IS", identity.into()),
             ("PROJECT", project.into()),
         ]
         .map(|(name, value)| (name.into(), value.into_vec()))
