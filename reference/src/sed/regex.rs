@@ -26,8 +26,9 @@ pub(super) enum Verdict {
     Accepted(u32),
     /// Refused with a script error.
     Refused,
-    /// Refused as `[:space:]` is: with a message and a status unlike those of a script error.
-    Misplaced,
+    /// Refused as `[:space:]` is, by the second of sed's compilers: with a message and a status unlike those of a script
+    /// error. The first accepts it, with this many groups.
+    Misplaced(u32),
     /// Accepted or refused: it depends on the machine or the locale.
     Unsure,
 }
@@ -49,7 +50,7 @@ pub(super) fn check(text: &[u8], syntax: Syntax) -> Verdict {
     };
     match parser.run() {
         Err(Refused) if !parser.unsure => Verdict::Refused,
-        Ok(_) if parser.misplaced && !parser.unsure => Verdict::Misplaced,
+        Ok(groups) if parser.misplaced && !parser.unsure => Verdict::Misplaced(groups),
         Ok(groups) if !parser.unsure => Verdict::Accepted(groups),
         _ => Verdict::Unsure,
     }

@@ -562,13 +562,13 @@ impl<'a> Reader<'a, '_, '_> {
             },
         ) {
             regex::Verdict::Refused => Err(Stop::Script),
-            regex::Verdict::Misplaced => Err(Stop::Odd),
-            regex::Verdict::Unsure => Ok(()),
-            regex::Verdict::Accepted(groups) => {
-                let missing =
-                    dialect == Dialect::Gnu && reference.is_some_and(|number| number > groups);
-                if missing { Err(Stop::Script) } else { Ok(()) }
+            regex::Verdict::Accepted(groups) | regex::Verdict::Misplaced(groups)
+                if dialect == Dialect::Gnu && reference.is_some_and(|number| number > groups) =>
+            {
+                Err(Stop::Script)
             }
+            regex::Verdict::Misplaced(_) => Err(Stop::Odd),
+            regex::Verdict::Accepted(_) | regex::Verdict::Unsure => Ok(()),
         }
     }
 
