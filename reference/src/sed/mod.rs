@@ -328,10 +328,10 @@ impl<'a> Run<'a> {
         };
         Answer {
             effect,
-            reads: self.notes.reads,
-            writes: self.notes.writes,
+            reads: self.notes.reads.into_iter().collect(),
+            writes: self.notes.writes.into_iter().collect(),
             executes,
-            shell: self.notes.shell,
+            shell: self.notes.shell.into_iter().collect(),
             sandbox,
             worst,
             elsewhere,

@@ -1,7 +1,7 @@
 //! What would be opened, renamed or run? The notes that the compiler and the options leave.
 
 use super::{Kind, World};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 /// More names than this are not kept; the answer is then the worst case.
 const MOST_NAMES: usize = 10_000;
@@ -12,9 +12,10 @@ const MOST_LINKS: usize = 40;
 
 pub(super) struct Notes<'a> {
     world: &'a dyn World,
-    pub(super) reads: BTreeSet<Vec<u8>>,
-    pub(super) writes: BTreeSet<Vec<u8>>,
-    pub(super) shell: BTreeSet<Vec<u8>>,
+    // Unordered: to put a name in order costs more the more there are.
+    pub(super) reads: HashSet<Vec<u8>>,
+    pub(super) writes: HashSet<Vec<u8>>,
+    pub(super) shell: HashSet<Vec<u8>>,
     pub(super) executes: bool,
     pub(super) elsewhere: BTreeSet<&'static str>,
     /// The first line of input makes sed fail.
@@ -29,9 +30,9 @@ impl<'a> Notes<'a> {
     pub(super) fn new(world: &'a dyn World) -> Self {
         Notes {
             world,
-            reads: BTreeSet::new(),
-            writes: BTreeSet::new(),
-            shell: BTreeSet::new(),
+            reads: HashSet::new(),
+            writes: HashSet::new(),
+            shell: HashSet::new(),
             executes: false,
             elsewhere: BTreeSet::new(),
             fails_at_first_line: false,
@@ -40,8 +41,8 @@ impl<'a> Notes<'a> {
         }
     }
 
-    fn note(set: &mut BTreeSet<Vec<u8>>, name: &[u8], overflow: &mut bool) {
-        if !set.contains(name) {
+    fn note(set: &mut HashSet<Vec<u8>>, name: &[u8], overflow: &mut bool) {
+        if !*overflow && !set.contains(name) {
             if set.len() >= MOST_NAMES {
                 *overflow = true;
             } else {
@@ -72,7 +73,8 @@ impl<'a> Notes<'a> {
     /// The shell is started, with a command from the script or with one that the input decides.
     pub(super) fn execute(&mut self, command: Option<&[u8]>) {
         self.executes = true;
-        if let Some(command) = command {
+        // In place of an empty command the input is run.
+        if let Some(command) = command.filter(|command| !command.is_empty()) {
             Self::note(&mut self.shell, command, &mut self.overflow);
         }
     }
@@ -86,7 +88,8 @@ impl<'a> Notes<'a> {
     /// An operand is edited in place.
     pub(super) fn edit(&mut self, operand: &[u8], suffix: &[u8], follows_links: bool) {
         self.read(operand);
-        if operand.is_empty()
+        if self.overflow
+            || operand.is_empty()
             || matches!(
                 self.leads_to(operand),
                 Kind::Missing | Kind::Directory | Kind::Other
@@ -101,6 +104,10 @@ impl<'a> Notes<'a> {
         } else {
             operand.to_vec()
         };
+        if suffix.len() >= LONGEST_PATH {
+            // No backup can have such a name: the rename fails and the operand stays.
+            return;
+        }
         if !suffix.is_empty() {
             if suffix.contains(&b'*') {
                 self.elsewhere
