@@ -67,7 +67,19 @@ pub(super) fn part(
 }
 
 /// Offset after the `]` of a bracket expression whose content begins at `start`; `None`: it does not end.
+///
+/// sed's own automaton, which is not that of the expression compiler: `[[...]` goes on, for a mark that follows the closing one
+/// opens the name again, and `[[.a.[]` ends, for a `[` between the closing mark and its `]` is passed over.
 fn bracket(piece: &[u8], start: usize) -> Option<usize> {
+    enum Inside {
+        List,
+        /// After a `[`.
+        Opening,
+        /// In `[:`, `[.` or `[=`.
+        Name(u8),
+        /// After what may be the closing mark of the name.
+        Closing(u8),
+    }
     let mut at = start;
     if piece.get(at) == Some(&b'^') {
         at += 1;
@@ -75,26 +87,20 @@ fn bracket(piece: &[u8], start: usize) -> Option<usize> {
     if piece.get(at) == Some(&b']') {
         at += 1;
     }
+    let mut inside = Inside::List;
     loop {
         let byte = *piece.get(at)?;
         at += 1;
-        match byte {
-            b'\n' => return None,
-            b']' => return Some(at),
-            b'[' => {
-                if let Some(&mark @ (b':' | b'.' | b'=')) = piece.get(at) {
-                    at += 1;
-                    loop {
-                        match *piece.get(at)? {
-                            b'\n' => return None,
-                            byte if byte == mark && piece.get(at + 1) == Some(&b']') => break,
-                            _ => at += 1,
-                        }
-                    }
-                    at += 2;
-                }
-            }
-            _ => {}
-        }
+        inside = match (inside, byte) {
+            (_, b'\n') => return None,
+            (Inside::List | Inside::Opening, b']') => return Some(at),
+            (Inside::List | Inside::Opening, b'[') => Inside::Opening,
+            (Inside::Opening, b':' | b'.' | b'=') => Inside::Name(byte),
+            (Inside::List | Inside::Opening, _) => Inside::List,
+            (Inside::Name(mark), _) if byte == mark => Inside::Closing(mark),
+            (Inside::Closing(_), b']') => Inside::List,
+            (Inside::Closing(mark), b'[') => Inside::Closing(mark),
+            (Inside::Name(mark) | Inside::Closing(mark), _) => Inside::Name(mark),
+        };
     }
 }

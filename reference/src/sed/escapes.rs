@@ -7,8 +7,10 @@
 pub(super) enum Place {
     /// A regular expression: a decoded byte keeps its special meaning.
     Regex,
-    /// A replacement, a text, or a part of `y`: a decoded `\` or `&` is a literal one.
+    /// A replacement or a text: a decoded `\` or `&` is a literal one.
     Text,
+    /// A part of `y`: like a text, but a `\c` at the end stands for nothing.
+    Characters,
 }
 
 /// `\c\` is followed by something else than a backslash: sed refuses the script.
@@ -41,8 +43,11 @@ pub(super) fn decode(text: &[u8], place: Place) -> Result<Vec<u8>, RecursiveCont
                     continue;
                 }
                 None => {
-                    out.push(b'\\');
-                    out.extend((place == Place::Text).then_some(next));
+                    match place {
+                        Place::Regex => out.push(b'\\'),
+                        Place::Text => out.extend([b'\\', next]),
+                        Place::Characters => {}
+                    }
                     continue;
                 }
             },
@@ -79,7 +84,7 @@ pub(super) fn decode(text: &[u8], place: Place) -> Result<Vec<u8>, RecursiveCont
 }
 
 fn push(out: &mut Vec<u8>, byte: u8, place: Place) {
-    if place == Place::Text && matches!(byte, b'\\' | b'&') {
+    if place != Place::Regex && matches!(byte, b'\\' | b'&') {
         out.push(b'\\');
     }
     out.push(byte);

@@ -122,7 +122,7 @@ impl Parser<'_> {
         let mut at_begin = true;
         loop {
             let token = self.token(at_begin);
-            at_begin = matches!(token, Token::Open | Token::Or | Token::Anchor);
+            at_begin = matches!(token, Token::Open | Token::Or);
             let depth = open.len();
             let top = open
                 .last_mut()
@@ -370,9 +370,13 @@ impl Parser<'_> {
             Locale::C => Element::Byte(first),
             Locale::Utf8 => {
                 let start = self.at - 1;
-                let length = super::utf8::character_length(&self.text[start..]);
-                self.at = start + length;
-                Element::Wide
+                match super::utf8::character_length(&self.text[start..]) {
+                    1 => Element::Byte(first),
+                    length => {
+                        self.at = start + length;
+                        Element::Wide
+                    }
+                }
             }
             Locale::Other => Element::Wide,
         }

@@ -639,8 +639,8 @@ impl<'a> Reader<'a, '_, '_> {
         let delimiter = self.next().ok_or(Stop::Script)?;
         let from = self.part(delimiter, Cut::Plain)?;
         let to = self.part(delimiter, Cut::Plain)?;
-        let from = escapes::decode(&from, Place::Text).map_err(|_| Stop::Script)?;
-        let to = escapes::decode(&to, Place::Text).map_err(|_| Stop::Script)?;
+        let from = escapes::decode(&from, Place::Characters).map_err(|_| Stop::Script)?;
+        let to = escapes::decode(&to, Place::Characters).map_err(|_| Stop::Script)?;
         let count = |text: &[u8]| characters(text, self.mode.locale);
         if count(&from) != count(&to) {
             return Err(Stop::Script);

@@ -53,8 +53,12 @@ impl Follower {
             self.lacking -= 1;
             return self.lacking > 0 || character_length(&text[self.begun..]) > 1;
         }
-        self.begun = at;
-        self.lacking = announced(byte) - 1;
+        // What breaks a character off begins none itself.
+        let broken = std::mem::take(&mut self.lacking) > 0;
+        if !broken {
+            self.begun = at;
+            self.lacking = announced(byte) - 1;
+        }
         self.lacking > 0
     }
 }
