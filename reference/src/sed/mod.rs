@@ -145,14 +145,9 @@ enum Locale {
 
 /// Says what sed would do.
 pub fn answer(invocation: &Invocation<'_>) -> Answer {
-    let own = Run::of(invocation, false);
-    let boxed = Run::of(invocation, true);
-    let sandbox = match boxed.end {
-        End::Refused(Stop::Script) | End::Usage | End::Unknown(_) => Sandbox::Refuses,
-        End::Reads if boxed.notes.fails_at_first_line => Sandbox::AcceptsAndFails,
-        End::Refused(Stop::Odd) | End::Done | End::Reads => Sandbox::Accepts,
-    };
-    own.into_answer(sandbox)
+    // One run at a time: each may keep as much as the words hold.
+    let sandbox = Run::of(invocation, true).under_sandbox();
+    Run::of(invocation, false).into_answer(sandbox)
 }
 
 /// How sed ends.
@@ -300,6 +295,15 @@ impl<'a> Run<'a> {
             } else if input != b"-" {
                 self.notes.read(input);
             }
+        }
+    }
+
+    /// What the static oracle says, if this is its run.
+    fn under_sandbox(&self) -> Sandbox {
+        match self.end {
+            End::Refused(Stop::Script) | End::Usage | End::Unknown(_) => Sandbox::Refuses,
+            End::Reads if self.notes.fails_at_first_line => Sandbox::AcceptsAndFails,
+            End::Refused(Stop::Odd) | End::Done | End::Reads => Sandbox::Accepts,
         }
     }
 
