@@ -2,12 +2,14 @@
 //!
 //! One arm a check; a check without a subject is unscored, by name.
 
+use crate::regions;
 use crate::replay::Examine;
 use crate::report::{Judgement, Verdict};
 use crate::sandbox::{Options, Pool, Unavailable};
 use crate::sed::judge::{self, Recognizer, Truth};
 use crate::sed::oracle::{self, CaseTruth};
 use corpus::{Body, Case, SedCase};
+use reference::regions::literal;
 use std::collections::BTreeMap;
 
 /// The subject and its oracles.
@@ -104,9 +106,9 @@ impl Examine for Examiner {
         let mut judgement = Judgement::of(case);
         match &case.body {
             Body::Sed(sed) => self.sed(sed, execute, &mut judgement),
-            Body::Regions(_) | Body::Parity(_) | Body::Command(_) => {
-                judgement.why = "no subject for this check yet".to_owned();
-            }
+            Body::Regions(body) => return regions::fragments(literal::regions, case, body),
+            Body::Parity(body) => return vec![regions::parity(literal::regions, case, body)],
+            Body::Command(_) => judgement.why = "no subject for this check yet".to_owned(),
         }
         vec![judgement]
     }

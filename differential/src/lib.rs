@@ -5,6 +5,7 @@
 pub mod conclude;
 pub mod escape;
 pub mod examine;
+pub mod regions;
 pub mod replay;
 pub mod report;
 pub mod sandbox;
