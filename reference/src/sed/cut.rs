@@ -4,7 +4,7 @@
 
 use super::utf8::Follower;
 
-/// A part without its delimiters, in which `\c` has become `c` for the delimiter `c`; and what stands after it.
+/// A part without its delimiters, in which `\c` has become `c` for the delimiter `c` and for a newline; and what stands after it.
 pub(super) struct Part {
     pub(super) text: Vec<u8>,
     /// Offset of the first byte after the closing delimiter.
@@ -49,8 +49,11 @@ pub(super) fn part(
             b'\\' => {
                 let next = *piece.get(at)?;
                 at += 1;
-                // In a replacement `\&` stays escaped also where `&` is the delimiter.
-                if next != delimiter || (kind == Kind::Plain && next == b'&') {
+                // A newline loses its backslash as the delimiter does. In a replacement `\&` stays escaped also where `&` is
+                // the delimiter.
+                let bare =
+                    next == b'\n' || next == delimiter && (kind == Kind::Regex || next != b'&');
+                if !bare {
                     text.push(b'\\');
                 }
                 text.push(next);

@@ -7,22 +7,54 @@
 pub(super) enum Place {
     /// A regular expression: a decoded byte keeps its special meaning.
     Regex,
-    /// A replacement or a text: a decoded `\` or `&` is a literal one.
+    /// The same without GNU's extensions: in a bracket expression nothing is decoded.
+    PosixRegex,
+    /// A replacement, a text, or a part of `y`: a decoded `\` or `&` is a literal one.
     Text,
-    /// A part of `y`: like a text, but a `\c` at the end stands for nothing.
-    Characters,
 }
 
 /// `\c\` is followed by something else than a backslash: sed refuses the script.
 pub(super) struct RecursiveControl;
 
+/// Where sed believes to be in an expression without extensions; it does not know that a first `]` is literal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    Nothing,
+    List,
+    /// In `[:`, `[.` or `[=`.
+    Name(u8),
+}
+
+impl Inside {
+    /// The state after the byte at this offset.
+    fn then(self, text: &[u8], at: usize) -> Self {
+        let before = |distance| at.checked_sub(distance).map(|at| text[at]);
+        match (self, text[at]) {
+            (Inside::Nothing, b'[') => Inside::List,
+            (Inside::List, mark @ (b':' | b'.' | b'=')) if before(1) == Some(b'[') => {
+                Inside::Name(mark)
+            }
+            (Inside::List, b']') => Inside::Nothing,
+            (Inside::Name(mark), b']') if before(1) == Some(mark) && before(2) != Some(mark) => {
+                Inside::List
+            }
+            _ => self,
+        }
+    }
+}
+
 /// The text with its escapes decoded; every other backslash pair stays as it is.
 pub(super) fn decode(text: &[u8], place: Place) -> Result<Vec<u8>, RecursiveControl> {
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
+    let mut inside = Inside::Nothing;
     while at < text.len() {
         let byte = text[at];
-        let Some(&next) = text.get(at + 1).filter(|_| byte == b'\\') else {
+        let escapes = byte == b'\\' && inside == Inside::Nothing;
+        let Some(&next) = text.get(at + 1).filter(|_| escapes) else {
+            if place == Place::PosixRegex {
+                inside = inside.then(text, at);
+            }
             out.push(byte);
             at += 1;
             continue;
@@ -31,7 +63,7 @@ pub(super) fn decode(text: &[u8], place: Place) -> Result<Vec<u8>, RecursiveCont
         let plain = match next {
             b'a' => 0x07,
             b'f' => 0x0c,
-            b'n' if place == Place::Regex => b'\n',
+            b'n' if place != Place::Text => b'\n',
             b'r' => b'\r',
             b't' => b'\t',
             b'v' => 0x0b,
@@ -43,11 +75,8 @@ pub(super) fn decode(text: &[u8], place: Place) -> Result<Vec<u8>, RecursiveCont
                     continue;
                 }
                 None => {
-                    match place {
-                        Place::Regex => out.push(b'\\'),
-                        Place::Text => out.extend([b'\\', next]),
-                        Place::Characters => {}
-                    }
+                    // Elsewhere than in an expression nothing is left of it.
+                    out.extend((place != Place::Text).then_some(b'\\'));
                     continue;
                 }
             },
@@ -84,7 +113,7 @@ pub(super) fn decode(text: &[u8], place: Place) -> Result<Vec<u8>, RecursiveCont
 }
 
 fn push(out: &mut Vec<u8>, byte: u8, place: Place) {
-    if place != Place::Regex && matches!(byte, b'\\' | b'&') {
+    if place == Place::Text && matches!(byte, b'\\' | b'&') {
         out.push(b'\\');
     }
     out.push(byte);

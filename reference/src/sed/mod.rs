@@ -256,6 +256,9 @@ impl<'a> Run<'a> {
     fn script_file(&mut self, path: &'a [u8]) -> ControlFlow<()> {
         if path != b"-" {
             self.notes.read(path);
+            if self.notes.rewritten(path) {
+                return self.stop(End::Unknown("a script file is written before it is read"));
+            }
             match self.notes.leads_to(path) {
                 Kind::Missing => return self.stop(End::Refused(Stop::Script)),
                 // sed reads nothing from it and goes on.

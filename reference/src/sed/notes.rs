@@ -15,6 +15,8 @@ pub(super) struct Notes<'a> {
     // Unordered: to put a name in order costs more the more there are.
     pub(super) reads: HashSet<Vec<u8>>,
     pub(super) writes: HashSet<Vec<u8>>,
+    /// The last components of what was written, links followed: another path to the same file ends with the same one.
+    made: HashSet<Vec<u8>>,
     pub(super) shell: HashSet<Vec<u8>>,
     pub(super) executes: bool,
     pub(super) elsewhere: BTreeSet<&'static str>,
@@ -32,6 +34,7 @@ impl<'a> Notes<'a> {
             world,
             reads: HashSet::new(),
             writes: HashSet::new(),
+            made: HashSet::new(),
             shell: HashSet::new(),
             executes: false,
             elsewhere: BTreeSet::new(),
@@ -65,7 +68,7 @@ impl<'a> Notes<'a> {
                 Kind::Missing | Kind::File | Kind::Other
             );
         if !fails {
-            Self::note(&mut self.writes, path, &mut self.overflow);
+            self.write(path);
         }
         !fails
     }
@@ -90,8 +93,9 @@ impl<'a> Notes<'a> {
         self.read(operand);
         if self.overflow
             || operand.is_empty()
+            || operand.len() >= LONGEST_PATH
             || matches!(
-                self.leads_to(operand),
+                self.by_then(operand),
                 Kind::Missing | Kind::Directory | Kind::Other
             )
         {
@@ -122,9 +126,32 @@ impl<'a> Notes<'a> {
             ) {
                 return;
             }
-            Self::note(&mut self.writes, &backup, &mut self.overflow);
+            self.write(&backup);
         }
-        Self::note(&mut self.writes, &target, &mut self.overflow);
+        self.write(&target);
+    }
+
+    /// A path is written, and what it leads to is there from now on.
+    fn write(&mut self, path: &[u8]) {
+        Self::note(&mut self.writes, path, &mut self.overflow);
+        let (behind, _) = self.resolve(path);
+        Self::note(&mut self.made, last(&behind), &mut self.overflow);
+    }
+
+    /// What stands at a path when sed comes to it: what it wrote itself is there, and a command may have changed anything.
+    fn by_then(&self, path: &[u8]) -> Kind {
+        let (behind, kind) = self.resolve(path);
+        let may_be_made = kind == Kind::Missing && self.made.contains(last(&behind));
+        if self.executes || may_be_made {
+            Kind::Unknown
+        } else {
+            kind
+        }
+    }
+
+    /// May the content of a file be another than it was when sed started, because sed has written it?
+    pub(super) fn rewritten(&self, path: &[u8]) -> bool {
+        self.made.contains(last(&self.resolve(path).0))
     }
 
     /// What a path leads to, links followed.
@@ -151,6 +178,11 @@ impl<'a> Notes<'a> {
         }
         (path, Kind::Unknown)
     }
+}
+
+/// The last component of a path.
+fn last(path: &[u8]) -> &[u8] {
+    path.rsplit(|&byte| byte == b'/').next().unwrap_or(path)
 }
 
 /// The folder in which a path stands, `.` for a bare name.

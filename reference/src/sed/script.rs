@@ -49,10 +49,12 @@ pub(super) struct Compiler {
     may_be_skipped: bool,
 }
 
-/// A text whose end was not reached in its piece.
+/// A text whose end was not reached yet.
 struct OpenText {
-    /// The command that `e` runs, as far as it is known; `None` for `a`, `i`, `c`.
-    command: Option<Vec<u8>>,
+    /// Of `e`: what the shell is given.
+    is_command: bool,
+    /// As it stands in the pieces so far, a backslash at the end of a piece being a newline.
+    raw: Vec<u8>,
 }
 
 /// Address of a command.
@@ -89,11 +91,13 @@ impl Compiler {
 
     /// What is wrong with the whole, after the last piece.
     pub(super) fn finish(&mut self, notes: &mut Notes<'_>) -> Result<(), Stop> {
+        // A text that stays open is not decoded.
         if let Some(OpenText {
-            command: Some(command),
+            is_command: true,
+            raw,
         }) = self.open_text.take()
         {
-            notes.execute(Some(&command));
+            notes.execute(Some(&unescaped(&raw)));
         }
         if self.open_blocks > 0 {
             return Err(Stop::Script);
@@ -266,7 +270,7 @@ impl<'a> Reader<'a, '_, '_> {
                 if self.peek().is_none() {
                     return Err(Stop::Script);
                 }
-                self.text(None)
+                self.text(false)
             }
             b'e' => self.execute(),
             b'r' => {
@@ -451,14 +455,17 @@ impl<'a> Reader<'a, '_, '_> {
             Some(_) => {
                 // The command may yet turn out empty; something is run in any case.
                 self.notes.execute(None);
-                self.text(Some(Vec::new()))
+                self.text(true)
             }
         }
     }
 
     /// The text of `a`, `i`, `c`, `e`, from its first byte that is not blank.
-    fn text(&mut self, command: Option<Vec<u8>>) -> Result<(), Stop> {
-        self.compiler.open_text = Some(OpenText { command });
+    fn text(&mut self, is_command: bool) -> Result<(), Stop> {
+        self.compiler.open_text = Some(OpenText {
+            is_command,
+            raw: Vec::new(),
+        });
         let start = self.at;
         if self.peek() == Some(b'\\') {
             self.at += 1;
@@ -491,24 +498,19 @@ impl<'a> Reader<'a, '_, '_> {
                 Some(_) => {}
             }
         };
-        let Ok(decoded) = escapes::decode(&self.text[start.min(end)..end], Place::Text) else {
-            return Err(Stop::Script);
+        let Some(text) = &mut self.compiler.open_text else {
+            return Ok(());
         };
-        if let Some(OpenText {
-            command: Some(command),
-        }) = &mut self.compiler.open_text
-        {
-            unescape(&decoded, command);
-        }
+        text.raw.extend_from_slice(&self.text[start.min(end)..end]);
         if dangling {
+            text.raw.push(b'\n');
             return self.text_goes_on();
         }
-        if let Some(OpenText {
-            command: Some(command),
-        }) = self.compiler.open_text.take()
-        {
-            self.notes.execute(Some(&command));
+        let decoded = escapes::decode(&text.raw, Place::Text).map_err(|_| Stop::Script)?;
+        if text.is_command {
+            self.notes.execute(Some(&unescaped(&decoded)));
         }
+        self.compiler.open_text = None;
         Ok(())
     }
 
@@ -550,7 +552,12 @@ impl<'a> Reader<'a, '_, '_> {
             return if refused { Err(Stop::Script) } else { Ok(()) };
         }
         self.compiler.seen_regex = true;
-        let decoded = escapes::decode(text, Place::Regex).map_err(|_| Stop::Script)?;
+        let place = if dialect == Dialect::Gnu {
+            Place::Regex
+        } else {
+            Place::PosixRegex
+        };
+        let decoded = escapes::decode(text, place).map_err(|_| Stop::Script)?;
         match regex::check(
             &decoded,
             Syntax {
@@ -639,8 +646,8 @@ impl<'a> Reader<'a, '_, '_> {
         let delimiter = self.next().ok_or(Stop::Script)?;
         let from = self.part(delimiter, Cut::Plain)?;
         let to = self.part(delimiter, Cut::Plain)?;
-        let from = escapes::decode(&from, Place::Characters).map_err(|_| Stop::Script)?;
-        let to = escapes::decode(&to, Place::Characters).map_err(|_| Stop::Script)?;
+        let from = escapes::decode(&from, Place::Text).map_err(|_| Stop::Script)?;
+        let to = escapes::decode(&to, Place::Text).map_err(|_| Stop::Script)?;
         let count = |text: &[u8]| characters(text, self.mode.locale);
         if count(&from) != count(&to) {
             return Err(Stop::Script);
@@ -675,16 +682,18 @@ fn c_string(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
-/// Appends a text without the backslashes that quote in it.
-fn unescape(text: &[u8], to: &mut Vec<u8>) {
+/// A text without the backslashes that quote in it.
+fn unescaped(text: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::with_capacity(text.len());
     let mut bytes = text.iter();
     while let Some(&byte) = bytes.next() {
-        to.push(if byte == b'\\' {
+        plain.push(if byte == b'\\' {
             bytes.next().copied().unwrap_or(byte)
         } else {
             byte
         });
     }
+    plain
 }
 
 /// The highest `\N` in a replacement.
