@@ -18,7 +18,7 @@ use std::time::SystemTime;
 /// Coverage-guided fuzzing on the stable toolchain
 ///
 /// Replays the stored inputs of a target, then looks for new ones until the time is up. Exit: 0 nothing broke; 1 a
-/// property broke, the input is kept and shown; 2 there is no such target, or no C++ compiler; 130 interrupted.
+/// property broke, the input is kept and shown; 2 there is no such target; 3 there is no C++ compiler; 130 interrupted.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  cargo xtask fuzz --list\n  cargo xtask fuzz sed --seconds 300 --jobs 2"
@@ -63,7 +63,7 @@ const LONGEST: &str = "-max_len=1024";
 /// Seconds after which one input counts as a hang.
 const HANG: &str = "-timeout=10";
 
-/// Runs the command and gives its exit code; an error is a wrong call or a missing program, with the remedy.
+/// Runs the command and gives its exit code; an error is a wrong call, with the remedy.
 pub(crate) fn run(options: &Fuzz) -> Result<i32, String> {
     let screen = Screen::new(options.common.json);
     if options.list {
@@ -82,6 +82,14 @@ pub(crate) fn run(options: &Fuzz) -> Result<i32, String> {
         &screen,
         &format!("fuzz {}   seed {seed}   {} s", target.name, options.seconds),
     )?;
+    if let Err(reason) = compiler() {
+        say(&screen, &format!("\nincomplete: {reason}"))?;
+        return finish(
+            options,
+            3,
+            json!({ "target": target.name, "seed": seed, "reasons": [reason] }),
+        );
+    }
     let place = Place::prepare(target)?;
     let end = match place.build(target)? {
         Some(program) => place.look(options, seed, &program)?,
@@ -194,7 +202,6 @@ impl Place {
 
     /// Builds the target; nothing if that was interrupted.
     fn build(&self, target: &Target) -> Result<Option<PathBuf>, String> {
-        compiler()?;
         let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         cargo
             .args([
