@@ -55,8 +55,7 @@ const KEPT: usize = 48 << 20;
 
 /// Answers, and fails if more is allocated at one time than four times what the words take, and [`KEPT`].
 ///
-/// Four: a part is cut into a vector that doubles as it grows (three while it does, two then), and what is decoded, kept or
-/// read of it are copies of at most its size.
+/// Four is what a long command takes: its text, decoded, without its quoting in a vector that doubled, and kept.
 fn answers_in_bounds(name: &str, argv: &[Vec<u8>], locale: &str, world: &dyn World) -> Answer {
     let words: usize = argv.iter().map(|word| size_of_val(word) + word.len()).sum();
     let script = world.script(b"-").map_or(0, |text| text.len());
@@ -128,15 +127,10 @@ fn every_family_is_answered_at_a_mebibyte() {
     }
 }
 
-/// One command, one label, one part and one operand: nothing is copied more often than these.
+/// One command, one name, one label and one part: nothing is copied more often than these.
 #[test]
 fn the_greediest_families_are_answered_at_64_mebibytes() {
-    let greedy = [
-        "long shell command",
-        "long label",
-        "escapes",
-        "long operand in place",
-    ];
+    let greedy = ["long shell command", "long file", "long label", "escapes"];
     for name in greedy {
         let family = FAMILIES.iter().find(|family| family.name == name);
         family_in_bounds(family.expect("it is in the table"), 64 << 20);
