@@ -183,7 +183,8 @@ impl Fixture {
         let inside = rest
             .iter()
             .any(|part| part == b".." || home.ends_with(part) || part == b"cwd");
-        if inside || rest.iter().all(Vec::is_empty) {
+        let nowhere = |part: &Vec<u8>| part.is_empty() || part == b".";
+        if inside || rest.iter().all(nowhere) {
             Kind::Unknown
         } else {
             Kind::Missing

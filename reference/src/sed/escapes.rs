@@ -26,8 +26,8 @@ enum Inside {
 }
 
 impl Inside {
-    /// The state after the byte at this offset.
-    fn then(self, text: &[u8], at: usize) -> Self {
+    /// The state after the byte at this offset; `saved`: bytes by which the text before it became shorter.
+    fn then(self, text: &[u8], at: usize, saved: usize) -> Self {
         let before = |distance| at.checked_sub(distance).map(|at| text[at]);
         match (self, text[at]) {
             (Inside::Nothing, b'[') => Inside::List,
@@ -35,7 +35,10 @@ impl Inside {
                 Inside::Name(mark)
             }
             (Inside::List, b']') => Inside::Nothing,
-            (Inside::Name(mark), b']') if before(1) == Some(mark) && before(2) != Some(mark) => {
+            // sed decodes in place: with one byte saved it finds the byte before in place of the one before that.
+            (Inside::Name(mark), b']')
+                if before(1) == Some(mark) && before(2) != Some(mark) && saved != 1 =>
+            {
                 Inside::List
             }
             _ => self,
@@ -53,7 +56,7 @@ pub(super) fn decode(text: &[u8], place: Place) -> Result<Vec<u8>, RecursiveCont
         let escapes = byte == b'\\' && inside == Inside::Nothing;
         let Some(&next) = text.get(at + 1).filter(|_| escapes) else {
             if place == Place::PosixRegex {
-                inside = inside.then(text, at);
+                inside = inside.then(text, at, at - out.len());
             }
             out.push(byte);
             at += 1;
@@ -63,7 +66,7 @@ pub(super) fn decode(text: &[u8], place: Place) -> Result<Vec<u8>, RecursiveCont
         let plain = match next {
             b'a' => 0x07,
             b'f' => 0x0c,
-            b'n' if place != Place::Text => b'\n',
+            b'n' => b'\n',
             b'r' => b'\r',
             b't' => b'\t',
             b'v' => 0x0b,

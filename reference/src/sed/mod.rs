@@ -24,7 +24,8 @@ use std::ops::ControlFlow;
 pub struct Invocation<'a> {
     /// The words, `argv[0]` being the program's name, which is not looked at. Any bytes but NUL.
     pub argv: &'a [Vec<u8>],
-    /// The environment as name and value. `POSIXLY_CORRECT`, `LC_ALL`, `LC_CTYPE` and `LANG` matter.
+    /// The environment as name and value. `POSIXLY_CORRECT`, `LC_*` and `LANG` matter; with `LD_*`, `LOCPATH` and
+    /// `GCONV_PATH` the answer is the worst case.
     pub env: &'a [(Vec<u8>, Vec<u8>)],
     /// The files below the working directory, as far as they are known.
     pub world: &'a dyn World,
@@ -172,8 +173,11 @@ struct Run<'a> {
     compiler: Compiler,
     notes: Notes<'a>,
     has_script: bool,
+    /// How standard input was named when a piece of the script was read from it.
+    stdin_read: Option<&'a [u8]>,
     suffix: Option<&'a [u8]>,
     follows_links: bool,
+    changed_program: bool,
     end: End,
 }
 
@@ -203,8 +207,10 @@ impl<'a> Run<'a> {
             compiler: Compiler::default(),
             notes: Notes::new(invocation.world),
             has_script: false,
+            stdin_read: None,
             suffix: None,
             follows_links: false,
+            changed_program: invocation.env.iter().any(changes_program),
             end: End::Reads,
         };
         let words = invocation.argv.get(1..).unwrap_or_default();
@@ -254,6 +260,14 @@ impl<'a> Run<'a> {
     }
 
     fn script_file(&mut self, path: &'a [u8]) -> ControlFlow<()> {
+        if path == b"-" || path == b"/dev/stdin" {
+            match self.stdin_read.replace(path) {
+                None => {}
+                Some(b"-") if path == b"-" => return self.piece(b""),
+                // A pipe is at its end, a file is not when it is opened again.
+                Some(_) => return self.stop(End::Unknown("standard input is read twice")),
+            }
+        }
         if path != b"-" {
             self.notes.read(path);
             if self.notes.rewritten(path) {
@@ -310,12 +324,20 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn into_answer(self, sandbox: Sandbox) -> Answer {
+    fn into_answer(mut self, sandbox: Sandbox) -> Answer {
         let mut elsewhere = self.notes.elsewhere;
+        if matches!(self.end, End::Reads | End::Unknown(_)) {
+            self.notes.reads.extend(self.notes.late_reads);
+        } else {
+            // No command runs of a script that sed does not get to run; what compiling opens stays opened.
+            self.notes.executes = false;
+            self.notes.shell.clear();
+        }
         if self.end == End::Refused(Stop::Script) {
             elsewhere.insert("GNU sed refuses this script, another sed may run it");
         }
         let worst = match self.end {
+            _ if self.changed_program => Some("the environment makes the program load other code"),
             End::Unknown(reason) => Some(reason),
             _ if self.notes.unknown_target => Some("it follows links that were not looked at"),
             _ if self.notes.overflow => Some("the script names more files than are kept"),
@@ -346,15 +368,43 @@ impl<'a> Run<'a> {
     }
 }
 
+/// The categories of a locale. If the name of one is not installed, all are those of `C`.
+const CATEGORIES: [&[u8]; 12] = [
+    b"LC_CTYPE",
+    b"LC_NUMERIC",
+    b"LC_TIME",
+    b"LC_COLLATE",
+    b"LC_MONETARY",
+    b"LC_MESSAGES",
+    b"LC_PAPER",
+    b"LC_NAME",
+    b"LC_ADDRESS",
+    b"LC_TELEPHONE",
+    b"LC_MEASUREMENT",
+    b"LC_IDENTIFICATION",
+];
+
 fn locale<'a>(variable: &dyn Fn(&[u8]) -> Option<&'a [u8]>) -> Locale {
-    let names: [&[u8]; 3] = [b"LC_ALL", b"LC_CTYPE", b"LANG"];
-    let name = names
-        .iter()
-        .filter_map(|name| variable(name))
-        .find(|value| !value.is_empty());
-    match name.unwrap_or(b"C") {
-        b"C" | b"POSIX" => Locale::C,
-        b"C.UTF-8" | b"C.utf8" => Locale::Utf8,
-        _ => Locale::Other,
+    let set = |name: &[u8]| variable(name).filter(|value| !value.is_empty());
+    let named = CATEGORIES.map(|category| {
+        let name = set(b"LC_ALL")
+            .or_else(|| set(category))
+            .or_else(|| set(b"LANG"));
+        match name.unwrap_or(b"C") {
+            b"C" | b"POSIX" => Locale::C,
+            b"C.UTF-8" | b"C.utf8" => Locale::Utf8,
+            _ => Locale::Other,
+        }
+    });
+    if named.contains(&Locale::Other) {
+        Locale::Other
+    } else {
+        named[0]
     }
+}
+
+/// Variables with which the loader and the C library take code or tables from elsewhere.
+fn changes_program((name, value): &(Vec<u8>, Vec<u8>)) -> bool {
+    let steers = name.starts_with(b"LD_") || name == b"LOCPATH" || name == b"GCONV_PATH";
+    steers && !value.is_empty()
 }

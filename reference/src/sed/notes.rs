@@ -7,13 +7,15 @@ use std::collections::{BTreeSet, HashSet};
 const MOST_NAMES: usize = 10_000;
 /// Bytes of a path with its final NUL (`PATH_MAX`).
 const LONGEST_PATH: usize = 4096;
-/// Links followed before a path counts as unknown, as the kernel does (`ELOOP`).
+/// Links that the kernel follows before it gives up (`ELOOP`).
 const MOST_LINKS: usize = 40;
 
 pub(super) struct Notes<'a> {
     world: &'a dyn World,
     // Unordered: to put a name in order costs more the more there are.
     pub(super) reads: HashSet<Vec<u8>>,
+    /// Read by a command when it runs.
+    pub(super) late_reads: HashSet<Vec<u8>>,
     pub(super) writes: HashSet<Vec<u8>>,
     /// The last components of what was written, links followed: another path to the same file ends with the same one.
     made: HashSet<Vec<u8>>,
@@ -33,6 +35,7 @@ impl<'a> Notes<'a> {
         Notes {
             world,
             reads: HashSet::new(),
+            late_reads: HashSet::new(),
             writes: HashSet::new(),
             made: HashSet::new(),
             shell: HashSet::new(),
@@ -59,14 +62,23 @@ impl<'a> Notes<'a> {
         Self::note(&mut self.reads, path, &mut self.overflow);
     }
 
+    /// A path is opened for reading by a command, if sed gets to run it.
+    pub(super) fn read_when_run(&mut self, path: &[u8]) {
+        Self::note(&mut self.late_reads, path, &mut self.overflow);
+    }
+
     /// A path is created or truncated; `false`: that fails for certain, and sed ends.
     pub(super) fn create(&mut self, path: &[u8]) -> bool {
         let fails = path.is_empty()
-            || self.leads_to(path) == Kind::Directory
-            || matches!(
-                self.leads_to(parent(path)),
-                Kind::Missing | Kind::File | Kind::Other
-            );
+            || self.resolve(path).is_none_or(|(behind, kind)| {
+                kind == Kind::Directory
+                    || [path, &behind].iter().any(|path| {
+                        matches!(
+                            self.leads_to(parent(path)),
+                            Kind::Missing | Kind::File | Kind::Other
+                        )
+                    })
+            });
         if !fails {
             self.write(path);
         }
@@ -93,7 +105,6 @@ impl<'a> Notes<'a> {
         self.read(operand);
         if self.overflow
             || operand.is_empty()
-            || operand.len() >= LONGEST_PATH
             || matches!(
                 self.by_then(operand),
                 Kind::Missing | Kind::Directory | Kind::Other
@@ -101,7 +112,9 @@ impl<'a> Notes<'a> {
         {
             return;
         }
-        let (behind, kind) = self.resolve(operand);
+        let Some((behind, kind)) = self.resolve(operand) else {
+            return;
+        };
         self.unknown_target |= follows_links && kind == Kind::Unknown;
         let target = if follows_links {
             behind
@@ -134,13 +147,16 @@ impl<'a> Notes<'a> {
     /// A path is written, and what it leads to is there from now on.
     fn write(&mut self, path: &[u8]) {
         Self::note(&mut self.writes, path, &mut self.overflow);
-        let (behind, _) = self.resolve(path);
-        Self::note(&mut self.made, last(&behind), &mut self.overflow);
+        if let Some((behind, _)) = self.resolve(path) {
+            Self::note(&mut self.made, last(&behind), &mut self.overflow);
+        }
     }
 
     /// What stands at a path when sed comes to it: what it wrote itself is there, and a command may have changed anything.
     fn by_then(&self, path: &[u8]) -> Kind {
-        let (behind, kind) = self.resolve(path);
+        let Some((behind, kind)) = self.resolve(path) else {
+            return Kind::Missing;
+        };
         let may_be_made = kind == Kind::Missing && self.made.contains(last(&behind));
         if self.executes || may_be_made {
             Kind::Unknown
@@ -151,18 +167,23 @@ impl<'a> Notes<'a> {
 
     /// May the content of a file be another than it was when sed started, because sed has written it?
     pub(super) fn rewritten(&self, path: &[u8]) -> bool {
-        self.made.contains(last(&self.resolve(path).0))
+        self.resolve(path)
+            .is_some_and(|(behind, _)| self.made.contains(last(&behind)))
     }
 
     /// What a path leads to, links followed.
     pub(super) fn leads_to(&self, path: &[u8]) -> Kind {
-        self.resolve(path).1
+        self.resolve(path).map_or(Kind::Missing, |(_, kind)| kind)
     }
 
-    /// The path behind the links at `path` itself, and what stands there.
-    fn resolve(&self, path: &[u8]) -> (Vec<u8>, Kind) {
+    /// The path behind the links at `path` itself, and what stands there. `None`: the kernel gives up, the path or the chain
+    /// of links being too long.
+    fn resolve(&self, path: &[u8]) -> Option<(Vec<u8>, Kind)> {
         let mut path = path.to_vec();
-        for _ in 0..MOST_LINKS {
+        for _ in 0..=MOST_LINKS {
+            if path.len() >= LONGEST_PATH {
+                return None;
+            }
             match self.world.kind(&path) {
                 Kind::Link(target) if target.starts_with(b"/") => path = target,
                 Kind::Link(target) => {
@@ -173,10 +194,10 @@ impl<'a> Notes<'a> {
                     path.truncate(folder);
                     path.extend(target);
                 }
-                kind => return (path, kind),
+                kind => return Some((path, kind)),
             }
         }
-        (path, Kind::Unknown)
+        None
     }
 }
 

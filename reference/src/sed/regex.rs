@@ -4,6 +4,7 @@
 //! refused expression ends there. The rules are those of glibc's compiler with the syntax that sed asks for, found by
 //! trying. What cannot be told without running it (sizes, other locales) is said to be unsure, never refused.
 
+use super::script::c_string;
 use super::{Dialect, Locale};
 
 /// How the expression is read.
@@ -389,7 +390,8 @@ impl Parser<'_> {
             .take(33)
             .position(|pair| pair == [mark, b']'])
             .ok_or(Refused)?;
-        let name = &rest[..length];
+        // The C library compares names up to a NUL.
+        let name = c_string(&rest[..length]);
         self.at += length + 2;
         match mark {
             b':' => {

@@ -91,13 +91,13 @@ impl Compiler {
 
     /// What is wrong with the whole, after the last piece.
     pub(super) fn finish(&mut self, notes: &mut Notes<'_>) -> Result<(), Stop> {
-        // A text that stays open is not decoded.
+        // A text that stays open is taken as it stands, without its last newline.
         if let Some(OpenText {
             is_command: true,
             raw,
         }) = self.open_text.take()
         {
-            notes.execute(Some(&unescaped(&raw)));
+            notes.execute(Some(c_string(raw.strip_suffix(b"\n").unwrap_or(&raw))));
         }
         if self.open_blocks > 0 {
             return Err(Stop::Script);
@@ -275,7 +275,7 @@ impl<'a> Reader<'a, '_, '_> {
             b'e' => self.execute(),
             b'r' => {
                 let name = self.file_name()?;
-                self.notes.read(name);
+                self.notes.read_when_run(name);
                 Ok(())
             }
             b'R' => {
@@ -508,7 +508,7 @@ impl<'a> Reader<'a, '_, '_> {
         }
         let decoded = escapes::decode(&text.raw, Place::Text).map_err(|_| Stop::Script)?;
         if text.is_command {
-            self.notes.execute(Some(&unescaped(&decoded)));
+            self.notes.execute(Some(c_string(&unescaped(&decoded))));
         }
         self.compiler.open_text = None;
         Ok(())
@@ -525,7 +525,8 @@ impl<'a> Reader<'a, '_, '_> {
 
     fn part(&mut self, delimiter: u8, kind: Cut) -> Result<Vec<u8>, Stop> {
         let wide = self.mode.locale != Locale::C && announced(delimiter) > 1;
-        if delimiter == b'\n' || wide {
+        let nul = self.mode.locale == Locale::Utf8 && delimiter == 0;
+        if delimiter == b'\n' || wide || nul {
             return Err(Stop::Script);
         }
         let utf8 = self.mode.locale != Locale::C;
@@ -678,7 +679,7 @@ fn is_space(byte: u8) -> bool {
 }
 
 /// What C sees of a text: up to its first NUL.
-fn c_string(text: &[u8]) -> &[u8] {
+pub(super) fn c_string(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == 0).next().unwrap_or_default()
 }
 
