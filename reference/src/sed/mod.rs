@@ -308,7 +308,13 @@ impl<'a> Run<'a> {
         }
         for &input in inputs {
             if let Some(suffix) = self.suffix {
-                self.notes.edit(input, suffix, self.follows_links);
+                if self
+                    .notes
+                    .edit(input, suffix, self.follows_links)
+                    .is_break()
+                {
+                    break;
+                }
             } else if input != b"-" {
                 self.notes.read(input);
             }

@@ -2,6 +2,7 @@
 
 use super::{Kind, World};
 use std::collections::{BTreeSet, HashSet};
+use std::ops::ControlFlow;
 
 /// More names than this are not kept; the answer is then the worst case.
 const MOST_NAMES: usize = 10_000;
@@ -100,48 +101,46 @@ impl<'a> Notes<'a> {
             .insert("another sed opens /dev/stdout and /dev/stderr by path");
     }
 
-    /// An operand is edited in place.
-    pub(super) fn edit(&mut self, operand: &[u8], suffix: &[u8], follows_links: bool) {
+    /// An operand is edited in place. Breaks where sed ends for certain and leaves the operands after it alone.
+    pub(super) fn edit(
+        &mut self,
+        operand: &[u8],
+        suffix: &[u8],
+        follows_links: bool,
+    ) -> ControlFlow<()> {
         self.read(operand);
-        if self.overflow
-            || operand.is_empty()
-            || matches!(
-                self.by_then(operand),
-                Kind::Missing | Kind::Directory | Kind::Other
-            )
-        {
-            return;
-        }
-        let Some((behind, kind)) = self.resolve(operand) else {
-            return;
+        let Some((behind, kind)) = self.resolve(operand).filter(|_| !self.overflow) else {
+            return ControlFlow::Continue(());
         };
+        match self.by_then(operand) {
+            Kind::Missing => return ControlFlow::Continue(()),
+            _ if operand.is_empty() => return ControlFlow::Continue(()),
+            Kind::Directory | Kind::Other => return ControlFlow::Break(()),
+            _ => {}
+        }
         self.unknown_target |= follows_links && kind == Kind::Unknown;
         let target = if follows_links {
             behind
         } else {
             operand.to_vec()
         };
-        if suffix.len() >= LONGEST_PATH {
-            // No backup can have such a name: the rename fails and the operand stays.
-            return;
-        }
         if !suffix.is_empty() {
             if suffix.contains(&b'*') {
                 self.elsewhere
                     .insert("another sed takes `*` in a suffix as it stands");
             }
-            let Some(backup) = backup(&target, suffix) else {
-                return;
+            // A backup whose name is too long, or whose folder is not there, cannot be made; the operand then stays.
+            let made = backup(&target, suffix).filter(|backup| {
+                let folder = self.leads_to(parent(backup));
+                !matches!(folder, Kind::Missing | Kind::File | Kind::Other)
+            });
+            let Some(backup) = made else {
+                return ControlFlow::Break(());
             };
-            if matches!(
-                self.leads_to(parent(&backup)),
-                Kind::Missing | Kind::File | Kind::Other
-            ) {
-                return;
-            }
             self.write(&backup);
         }
         self.write(&target);
+        ControlFlow::Continue(())
     }
 
     /// A path is written, and what it leads to is there from now on.
