@@ -112,7 +112,8 @@ impl<'a> Notes<'a> {
         let Some((behind, kind)) = self.resolve(operand).filter(|_| !self.overflow) else {
             return ControlFlow::Continue(());
         };
-        match self.by_then(operand) {
+        let stands = self.by_then(operand);
+        match stands {
             Kind::Missing => return ControlFlow::Continue(()),
             _ if operand.is_empty() => return ControlFlow::Continue(()),
             Kind::Directory | Kind::Other => return ControlFlow::Break(()),
@@ -125,17 +126,22 @@ impl<'a> Notes<'a> {
             operand.to_vec()
         };
         if !suffix.is_empty() {
-            if suffix.contains(&b'*') {
+            if suffix.iter().take(LONGEST_PATH).any(|&byte| byte == b'*') {
                 self.elsewhere
                     .insert("another sed takes `*` in a suffix as it stands");
             }
             // A backup whose name is too long, or whose folder is not there, cannot be made; the operand then stays.
             let made = backup(&target, suffix).filter(|backup| {
-                let folder = self.leads_to(parent(backup));
+                let folder = self.by_then(parent(backup));
                 !matches!(folder, Kind::Missing | Kind::File | Kind::Other)
             });
             let Some(backup) = made else {
-                return ControlFlow::Break(());
+                // An operand that is not there after all is passed over.
+                return if stands == Kind::File {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                };
             };
             self.write(&backup);
         }
@@ -217,6 +223,10 @@ fn parent(path: &[u8]) -> &[u8] {
 /// The name of a backup: each `*` of the suffix is the whole operand, and without one the suffix is appended.
 /// `None`: longer than the kernel takes, so that the rename fails and the operand stays.
 fn backup(operand: &[u8], suffix: &[u8]) -> Option<Vec<u8>> {
+    // No name gets shorter by its suffix, and a long one is not looked at for every operand.
+    if suffix.len() >= LONGEST_PATH {
+        return None;
+    }
     let stars = suffix.iter().filter(|&&byte| byte == b'*').count();
     if suffix.len() - stars + operand.len().saturating_mul(stars.max(1)) >= LONGEST_PATH {
         return None;

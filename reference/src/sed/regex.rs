@@ -305,6 +305,8 @@ impl Parser<'_> {
                     self.at += 1;
                     return Ok((number, true));
                 }
+                // The compiler counts an escaped comma, and `\0`, as what they stand for.
+                b'\\' if matches!(self.peek(0), Some(b',' | b'0')) => {}
                 b'0'..=b'9' => {
                     let digit = u64::from(byte - b'0');
                     number = Some((number.unwrap_or(0) * 10 + digit).min(MOST_REPEATS + 1));
