@@ -27,7 +27,7 @@ pub(super) enum Verdict {
     Accepted(u32),
     /// Refused with a script error.
     Refused,
-    /// Refused as `[:space:]` is, by the second of sed's compilers: with a message and a status unlike those of a script
+    /// Refused, as `[:space:]` is, by the second of sed's compilers: with a message and a status unlike those of a script
     /// error. The first accepts it, with this many groups.
     Misplaced(u32),
     /// Accepted or refused: it depends on the machine or the locale.
@@ -305,8 +305,8 @@ impl Parser<'_> {
                     self.at += 1;
                     return Ok((number, true));
                 }
-                // The compiler counts an escaped comma, and `\0`, as what they stand for.
-                b'\\' if matches!(self.peek(0), Some(b',' | b'0')) => {}
+                // The first compiler takes an escaped comma, and `\0`, for what they stand for; the second refuses them.
+                b'\\' if matches!(self.peek(0), Some(b',' | b'0')) => self.misplaced = true,
                 b'0'..=b'9' => {
                     let digit = u64::from(byte - b'0');
                     number = Some((number.unwrap_or(0) * 10 + digit).min(MOST_REPEATS + 1));
