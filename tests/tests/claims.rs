@@ -9,7 +9,7 @@ use fuzz::property::{Failure, sed as property};
 use libtest_mimic::{Arguments, Failed, Trial};
 use proptest::collection::vec;
 use proptest::prelude::any;
-use proptest::test_runner::{Config, TestCaseError, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
 use reference::sed::answer;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
@@ -160,7 +160,8 @@ fn shrinking(holds: fn(&Shared, &[u8]) -> Result<(), Failure>) -> Result<(), Fai
         failure_persistence: None,
         ..Config::default()
     };
-    TestRunner::new(config)
+    // The same inputs each time; new ones are looked for by `verify` and by libFuzzer.
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
         .run(&vec(any::<u8>(), 0..512), |bytes| {
             match holds(shared, &bytes) {
                 Ok(()) => Ok(()),
