@@ -147,6 +147,51 @@ fn options_operands_and_names_are_opened_as_sed_opens_them() {
     none_is(wrong);
 }
 
+/// Standard input holds `{`.
+struct Input;
+
+impl World for Input {
+    fn script(&self, path: &[u8]) -> Option<Cow<'_, [u8]>> {
+        matches!(path, b"-" | b"/dev/stdin").then_some(Cow::Borrowed(&b"{\n"[..]))
+    }
+
+    fn kind(&self, _: &[u8]) -> Kind {
+        Kind::Unknown
+    }
+}
+
+/// Whether `/dev/stdin` begins anew depends on what it is.
+#[test]
+fn standard_input_is_a_script_once() {
+    for (put, known) in [
+        ("-f - -e }", true),
+        ("-f - -f - -e }", true),
+        ("-f /dev/stdin -e }", true),
+        ("-f - -f /dev/stdin -e }", false),
+        ("-f /dev/stdin -f - -e }", false),
+    ] {
+        let answer = ask(words(put), "C", &Input);
+        assert_eq!(answer.worst.is_none(), known, "{put}");
+        assert_eq!(answer.effect == Effect::ReadOnly, known, "{put}");
+    }
+}
+
+/// Both ways of saying where it was written lead to the same file.
+#[test]
+fn a_script_file_that_was_written_is_not_known() {
+    for (put, known) in [
+        ("-e w␣out -f s", true),
+        ("-e w␣s -f s", false),
+        ("-i -e w␣./s -f s f", false),
+    ] {
+        assert_eq!(
+            ask(words(put), "C", &Folder).worst.is_none(),
+            known,
+            "{put}"
+        );
+    }
+}
+
 /// Without a word about the files everything may be there, but nobody says what a script file holds.
 #[test]
 fn who_knows_nothing_is_told_the_worst() {

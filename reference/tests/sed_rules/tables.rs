@@ -73,6 +73,8 @@ pub(crate) const GROUPS: &[Group] = &[
             /a\|*/p /a\+*/p /\)/p s/a/\1/ l 1,2c\⏎x a\⏎x a\x s/a/b/gp
             /[\x41-\x40]/p /[[:alpha:]\x41-\x40]/p /[[.a.]\x41-\x40]/p /[[=a=]\x41-\x40]/p /[a[:alpha:]\x41-\x40]/p
             /[.a]\x5b/p /[a]\x5d/p
+            /\t[[.a.]]\x5b/p /\t[[:alpha:]]\x5b/p /\t[[.a.]\x41-\x40]/p /\t[[=a=]]\x5b/p /\t[[.a.]b]\x5b/p
+            /\t[[:alpha:]b]\x5b/p /\t[a[:alpha:]]\x5b/p
         "##,
         unreached: r##"
             /a*\{2\}/p /\<*a**/p 0,/a/p 0r␣x 1,+1p 1~2p 1,~2p /a/Ip /a/Mp q5 l5 e F v z L Q T R W 1,2a\⏎x 1,2i\⏎x 1,2l
@@ -82,6 +84,8 @@ pub(crate) const GROUPS: &[Group] = &[
             /[:alpha:]\x5b/p /[a.]\x5b/p /[[a.]\x5b/p /[a[:x]\x5b:]]/p /[x:a]\x5b/p /[[:]\x5b/p /[[.\x41.]-\x40]/p
             /[[..]\x41-\x40.]]/p /[[...]\x41-\x40]/p /[[===]\x41-\x40]/p /[[.=]\x41-\x40.]]/p /a\x5b/p /[a]\x5c/p
             /[[.a]\x41-\x40.]]/p /[^]\x41-\x40]/p /[^a]\x5b/p
+            /[[...]]\x5b/p /[[===]]\x5b/p /[[=a=]]\x5b/p /\t\t[[.a.]]\x5b/p /\x41[[.a.]]\x5b/p /[[.a.]]\x5b/p
+            /\t[[...]]\x5b/p /[[.a.][.b.]]\x5b/p /\t[[...]b]\x5b/p
         "##,
     },
     Group {
