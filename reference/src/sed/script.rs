@@ -4,13 +4,15 @@
 //! run. A refused script keeps what was noted before the error, as sed keeps the files it has opened
 //! (`docs/spec/sed.md` sections 3 to 5).
 
-use super::cut::{self, Kind as Cut};
-use super::escapes::{self, Place};
+mod address;
+mod substitute;
+mod text;
+
 use super::notes::Notes;
-use super::regex::{self, Syntax};
-use super::utf8::{announced, character_length};
 use super::{Dialect, Locale};
+use address::Address;
 use std::collections::HashSet;
+use text::OpenText;
 
 /// Why sed stops before it reads its input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,27 +49,6 @@ pub(super) struct Compiler {
     seen_regex: bool,
     /// A command before may have ended the cycle or jumped, so that the next one need not be reached.
     may_be_skipped: bool,
-}
-
-/// A text whose end was not reached yet.
-struct OpenText {
-    /// Of `e`: what the shell is given.
-    is_command: bool,
-    /// As it stands in the pieces so far, a backslash at the end of a piece being a newline.
-    raw: Vec<u8>,
-}
-
-/// Address of a command.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Address {
-    Line(u64),
-    /// `N~M` with a step that is not 0, `$`.
-    Other,
-    Regex {
-        empty: bool,
-    },
-    /// `+N`, `~N` with a number that is not 0: not as the first.
-    Relative,
 }
 
 impl Compiler {
@@ -302,69 +283,6 @@ impl<'a> Reader<'a, '_, '_> {
         }
     }
 
-    fn address(&mut self) -> Result<Option<Address>, Stop> {
-        let extensions = self.mode.dialect != Dialect::Posix;
-        let Some(byte) = self.peek() else {
-            return Ok(None);
-        };
-        let address = match byte {
-            b'/' | b'\\' => {
-                self.at += 1;
-                let delimiter = if byte == b'/' {
-                    byte
-                } else {
-                    self.next().ok_or(Stop::Script)?
-                };
-                let text = self.part(delimiter, Cut::Regex)?;
-                let mut modifiers = Modifiers::default();
-                loop {
-                    self.skip_blanks();
-                    match self.peek() {
-                        Some(b'I') if extensions => modifiers.ignore_case = true,
-                        Some(b'M') if extensions => modifiers.many_lines = true,
-                        _ => break,
-                    }
-                    self.at += 1;
-                }
-                self.regex(&text, modifiers, None)?;
-                Address::Regex {
-                    empty: text.is_empty(),
-                }
-            }
-            b'0'..=b'9' => {
-                let line = self.number();
-                self.skip_blanks();
-                if self.peek() == Some(b'~') && extensions {
-                    self.at += 1;
-                    self.skip_blanks();
-                    if self.number() > 0 {
-                        Address::Other
-                    } else {
-                        Address::Line(line)
-                    }
-                } else {
-                    Address::Line(line)
-                }
-            }
-            b'+' | b'~' if extensions => {
-                self.at += 1;
-                self.skip_blanks();
-                // `+` and `~` without a number, or with 0, are an address that holds for every line.
-                if self.number() > 0 {
-                    Address::Relative
-                } else {
-                    Address::Other
-                }
-            }
-            b'$' => {
-                self.at += 1;
-                Address::Other
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some(address))
-    }
-
     /// The digits from here on, modulo 2⁶⁴ as sed counts; none is 0.
     fn number(&mut self) -> u64 {
         let mut number = 0_u64;
@@ -440,237 +358,6 @@ impl<'a> Reader<'a, '_, '_> {
         }
         Ok(())
     }
-
-    fn execute(&mut self) -> Result<(), Stop> {
-        if self.mode.sandbox {
-            return Err(Stop::Script);
-        }
-        self.skip_blanks();
-        match self.peek() {
-            None | Some(b'\n') => {
-                self.next();
-                self.notes.execute(None);
-                Ok(())
-            }
-            Some(_) => {
-                // The command may yet turn out empty; something is run in any case.
-                self.notes.execute(None);
-                self.text(true)
-            }
-        }
-    }
-
-    /// The text of `a`, `i`, `c`, `e`, from its first byte that is not blank.
-    fn text(&mut self, is_command: bool) -> Result<(), Stop> {
-        self.compiler.open_text = Some(OpenText {
-            is_command,
-            raw: Vec::new(),
-        });
-        let start = self.at;
-        if self.peek() == Some(b'\\') {
-            self.at += 1;
-            match self.next() {
-                None => return self.text_goes_on(),
-                Some(b'\n') => return self.text_to_its_end(self.at),
-                // The first byte after the backslash is plain, a backslash included.
-                Some(_) => return self.text_to_its_end(start + 1),
-            }
-        }
-        if self.mode.dialect == Dialect::Posix {
-            return Err(Stop::Script);
-        }
-        self.text_to_its_end(start)
-    }
-
-    /// Reads on to the newline that ends the text; at the end of the piece the text stays open only after a backslash.
-    fn text_to_its_end(&mut self, start: usize) -> Result<(), Stop> {
-        let mut dangling = false;
-        let end = loop {
-            match self.next() {
-                None => break self.text.len(),
-                Some(b'\n') => break self.at - 1,
-                Some(b'\\') => {
-                    if self.next().is_none() {
-                        dangling = true;
-                        break self.text.len() - 1;
-                    }
-                }
-                Some(_) => {}
-            }
-        };
-        let Some(text) = &mut self.compiler.open_text else {
-            return Ok(());
-        };
-        text.raw.extend_from_slice(&self.text[start.min(end)..end]);
-        if dangling {
-            text.raw.push(b'\n');
-            return self.text_goes_on();
-        }
-        let decoded = escapes::decode(&text.raw, Place::Text).map_err(|_| Stop::Script)?;
-        if text.is_command {
-            self.notes.execute(Some(c_string(&unescaped(&decoded))));
-        }
-        self.compiler.open_text = None;
-        Ok(())
-    }
-
-    /// The piece ends after a backslash: the text goes on in the next piece.
-    fn text_goes_on(&self) -> Result<(), Stop> {
-        if self.mode.dialect == Dialect::Posix {
-            Err(Stop::Script)
-        } else {
-            Ok(())
-        }
-    }
-
-    fn part(&mut self, delimiter: u8, kind: Cut) -> Result<Vec<u8>, Stop> {
-        let wide = self.mode.locale != Locale::C && announced(delimiter) > 1;
-        let nul = self.mode.locale == Locale::Utf8 && delimiter == 0;
-        if delimiter == b'\n' || wide || nul {
-            return Err(Stop::Script);
-        }
-        let utf8 = self.mode.locale != Locale::C;
-        let part = cut::part(self.text, self.at, delimiter, kind, utf8).ok_or(Stop::Script)?;
-        self.at = part.end;
-        Ok(part.text)
-    }
-
-    /// Checks an expression; `reference` is the highest `\N` of a replacement.
-    fn regex(
-        &mut self,
-        text: &[u8],
-        modifiers: Modifiers,
-        reference: Option<u32>,
-    ) -> Result<(), Stop> {
-        let Mode {
-            extended,
-            dialect,
-            locale,
-            ..
-        } = self.mode;
-        if text.is_empty() {
-            let refused = modifiers != Modifiers::default();
-            return if refused { Err(Stop::Script) } else { Ok(()) };
-        }
-        self.compiler.seen_regex = true;
-        let place = if dialect == Dialect::Gnu {
-            Place::Regex
-        } else {
-            Place::PosixRegex
-        };
-        let decoded = escapes::decode(text, place).map_err(|_| Stop::Script)?;
-        match regex::check(
-            &decoded,
-            Syntax {
-                extended,
-                ignore_case: modifiers.ignore_case,
-                posixly_correct: self.mode.posixly_correct,
-                dialect,
-                locale,
-            },
-        ) {
-            regex::Verdict::Refused => Err(Stop::Script),
-            regex::Verdict::Accepted(groups) | regex::Verdict::Misplaced(groups)
-                if dialect == Dialect::Gnu && reference.is_some_and(|number| number > groups) =>
-            {
-                Err(Stop::Script)
-            }
-            regex::Verdict::Misplaced(_) => Err(Stop::Odd),
-            regex::Verdict::Accepted(_) | regex::Verdict::Unsure => Ok(()),
-        }
-    }
-
-    /// An empty expression fails when it is used before any other was.
-    fn empty_regex(&mut self) {
-        if !self.compiler.seen_regex {
-            self.notes.fails_at_first_line = true;
-        }
-    }
-
-    fn substitute(&mut self, certain: bool) -> Result<(), Stop> {
-        let delimiter = self.next().ok_or(Stop::Script)?;
-        let pattern = self.part(delimiter, Cut::Regex)?;
-        let replacement = self.part(delimiter, Cut::Plain)?;
-        // The replacement is decoded before the flags open their file, the expression after.
-        let decoded = escapes::decode(&replacement, Place::Text).map_err(|_| Stop::Script)?;
-        let flags = self.flags()?;
-        if pattern.is_empty() && certain {
-            self.empty_regex();
-        }
-        self.regex(&pattern, flags.modifiers, Some(highest_reference(&decoded)))?;
-        if flags.evaluates {
-            if self.mode.sandbox {
-                return Err(Stop::Script);
-            }
-            self.notes.execute(None);
-        }
-        Ok(())
-    }
-
-    fn flags(&mut self) -> Result<Flags, Stop> {
-        let extensions = self.mode.dialect != Dialect::Posix;
-        let mut flags = Flags::default();
-        loop {
-            match self.next() {
-                None | Some(b'\n' | b';') => return Ok(flags),
-                Some(b' ' | b'\t') => {}
-                Some(b'}' | b'#') => {
-                    self.at -= 1;
-                    return Ok(flags);
-                }
-                Some(b'\r') if self.peek() == Some(b'\n') => {
-                    self.at += 1;
-                    return Ok(flags);
-                }
-                Some(b'i' | b'I') if extensions => flags.modifiers.ignore_case = true,
-                Some(b'm' | b'M') if extensions => flags.modifiers.many_lines = true,
-                Some(b'e') if extensions => flags.evaluates = true,
-                Some(b'g') if !flags.global => flags.global = true,
-                Some(b'p') if !flags.print => flags.print = true,
-                Some(b'0'..=b'9') if !flags.numbered => {
-                    self.at -= 1;
-                    flags.numbered = true;
-                    if self.number() == 0 {
-                        return Err(Stop::Script);
-                    }
-                }
-                Some(b'w') => {
-                    self.write()?;
-                    return Ok(flags);
-                }
-                Some(_) => return Err(Stop::Script),
-            }
-        }
-    }
-
-    fn transliterate(&mut self) -> Result<(), Stop> {
-        let delimiter = self.next().ok_or(Stop::Script)?;
-        let from = self.part(delimiter, Cut::Plain)?;
-        let to = self.part(delimiter, Cut::Plain)?;
-        let from = escapes::decode(&from, Place::Text).map_err(|_| Stop::Script)?;
-        let to = escapes::decode(&to, Place::Text).map_err(|_| Stop::Script)?;
-        let count = |text: &[u8]| characters(text, self.mode.locale);
-        if count(&from) != count(&to) {
-            return Err(Stop::Script);
-        }
-        self.end_of_command()
-    }
-}
-
-/// The flags `I` and `M` of an expression.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-struct Modifiers {
-    ignore_case: bool,
-    many_lines: bool,
-}
-
-#[derive(Default)]
-struct Flags {
-    global: bool,
-    print: bool,
-    numbered: bool,
-    modifiers: Modifiers,
-    evaluates: bool,
 }
 
 /// White space before a command: blank, tab, newline, VT, FF, CR.
@@ -681,51 +368,6 @@ fn is_space(byte: u8) -> bool {
 /// What C sees of a text: up to its first NUL.
 pub(super) fn c_string(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == 0).next().unwrap_or_default()
-}
-
-/// A text without the backslashes that quote in it.
-fn unescaped(text: &[u8]) -> Vec<u8> {
-    let mut plain = Vec::with_capacity(text.len());
-    let mut bytes = text.iter();
-    while let Some(&byte) = bytes.next() {
-        plain.push(if byte == b'\\' {
-            bytes.next().copied().unwrap_or(byte)
-        } else {
-            byte
-        });
-    }
-    plain
-}
-
-/// The highest `\N` in a replacement.
-fn highest_reference(text: &[u8]) -> u32 {
-    let mut highest = 0;
-    let mut bytes = text.iter();
-    while let Some(&byte) = bytes.next() {
-        if byte == b'\\'
-            && let Some(&digit @ b'0'..=b'9') = bytes.next()
-        {
-            highest = highest.max(u32::from(digit - b'0'));
-        }
-    }
-    highest
-}
-
-/// How many characters a part of `y` stands for; a backslash and what follows are one.
-fn characters(text: &[u8], locale: Locale) -> usize {
-    let (mut at, mut count) = (0, 0);
-    while at < text.len() {
-        if text[at] == b'\\' && at + 1 < text.len() {
-            at += 1;
-        }
-        at += if locale == Locale::C {
-            1
-        } else {
-            character_length(&text[at..])
-        };
-        count += 1;
-    }
-    count
 }
 
 /// Is the version that `v` asks for newer than 4.9, as `strverscmp` orders them?
