@@ -243,6 +243,40 @@ fn an_unknown_locale_matters_only_to_bytes_above_127() {
     }
 }
 
+/// What the machine or the locale decides is not taken for refused, whatever stands after it.
+#[test]
+fn an_expression_that_cannot_be_judged_is_taken_for_accepted() {
+    let groups = |count| "(".repeat(count);
+    for (expression, locale, judged) in [
+        (groups(200), "C", true),
+        (groups(201), "C", false),
+        ("a{20000}(".to_owned(), "C", true),
+        ("a{20001}(".to_owned(), "C", false),
+        ("(a{100}){200}(".to_owned(), "C", true),
+        ("(a{100}){201}(".to_owned(), "C", false),
+        ("a{15000}b{5001}(".to_owned(), "C", false),
+        ("[[.ab.]]".to_owned(), "C", true),
+        ("[[.ab.]]".to_owned(), "de_DE", false),
+        ("[b-a]".to_owned(), "de_DE", false),
+        ("[[.a.]](".to_owned(), "de_DE", true),
+        // The reference to a group that is not there.
+        ("b/\\1/;s/a".to_owned(), "C", true),
+        ("a{20001}/\\1/;s/a".to_owned(), "C", false),
+    ] {
+        let script = format!("s/{expression}/b/\nw out").into_bytes();
+        let answer = ask(
+            vec![b"-E".to_vec(), b"-e".to_vec(), script],
+            locale,
+            &Nothing,
+        );
+        assert_eq!(
+            answer.effect == Effect::Error,
+            judged,
+            "{expression} in {locale}"
+        );
+    }
+}
+
 #[test]
 fn what_loads_other_code_or_tables_is_the_worst_case() {
     for (variable, worst) in [

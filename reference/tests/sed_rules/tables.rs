@@ -34,6 +34,8 @@ pub(crate) const GROUPS: &[Group] = &[
             s1\(a\)\11x1 /\x5c\x5c/p s/a/\x5c1/ s/a/\d0921/ s/a\x26/&/ y/\x5c\x5c/ab/ y/\x5cn/ab/ /\x2a\x2a/p /\x28/p
             /\cA\cb/p
             /[a]\x5d/p
+            /a|\{2\}/p /a\{5000\}/p /a\{5000,\}/p /a\{9,10\}/p /a\{1\}b/p /[*]/p /\(a\)\{2\}\1/p /\(a\)*\1/p
+            /a\|\(b\)\1/p /\(a\|b\)\1/p /[a]\{2\}/p /.\{2\}/p /\w\{2\}/p /\n\{2\}/p
         "##,
         unreached: r##"
             s/a/\1/ s/\(a\)/\2/ s/a/\9\0/ s/[\x41-\x40]// s/\x5b// y/\x41/ab/ /a\{1/p /a\{\}/p /a\{2,1\}/p
@@ -50,6 +52,8 @@ pub(crate) const GROUPS: &[Group] = &[
             a\⏎x\¶y\¶w␣out
             s/\x5c(// /\x5c/p /a\x5c{2/p /a\x2a*/p /a\d042*/p
             /[\x41-\x40]/p /[[:alpha:]\x41-\x40]/p /[.a]\x5b/p
+            /a\{1}/p /a\{1}\}/p /a\{1\,2\}/p /a\{1\a\}/p /a\{1\}*/p /a\{1\}\{2\}/p /[\]\(/p /a\{300,299\}/p
+            /\(a\)\|\(b\)\1/p
         "##,
     },
     Group {
@@ -59,11 +63,14 @@ pub(crate) const GROUPS: &[Group] = &[
             /()/p /a**/p /a{1}{2}/p /a{1}/p /a\{x/p /(a)\1/p /(a)|(b)\2/p /((a)|b)\2/p /(a)(b)\2\1/p
             /(a)(b)(c)(d)(e)(f)(g)(h)(i)\9/p /(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)\9/p /\+/p /a\+*/p
             s+a\+*+x+ s1(a)\11x1 /\x5c(/p
+            /\)/p /(a\))/p /\|*/p /a\|+/p /[(]/p /a{1}*/p /a+*/p /a{,2}/p /a{1,2}}/p /a|b|/p /(|a)/p /a||b/p
+            /(a|)*/p /a{,}/p /\{1}/p /\(a/p
         "##,
         unreached: r##"
             /(/p /)/p /*/p /+/p /a|*/p /(*a)/p /^*/p /a{1/p /{1}/p /a{x/p /\1(a)/p /(a\1)/p /(a)|\1/p /((a)|b\2)/p
             /(a)(b)(c)(d)(e)(f)(g)(h)\9/p
             s(\((x( s|a\|*|x| s)\))x) s{a\{b{x{ s?\??x? /\x28/p /a\x7b/p
+            /$*/p /a$*b/p /a$+/p /a{1\}/p /a{1,2/p /\<*/p /\b+/p /a{2,1}/p /a{}/p
         "##,
     },
     Group {
@@ -75,6 +82,7 @@ pub(crate) const GROUPS: &[Group] = &[
             /[.a]\x5b/p /[a]\x5d/p
             /\t[[.a.]]\x5b/p /\t[[:alpha:]]\x5b/p /\t[[.a.]\x41-\x40]/p /\t[[=a=]]\x5b/p /\t[[.a.]b]\x5b/p
             /\t[[:alpha:]b]\x5b/p /\t[a[:alpha:]]\x5b/p
+            /a\|\{2\}/p /\<\{2\}/p /\+\{2\}/p /a\?*/p /\w\{2\}/p /\(a\)\1/p /\`*/p
         "##,
         unreached: r##"
             /a*\{2\}/p /\<*a**/p 0,/a/p 0r␣x 1,+1p 1~2p 1,~2p /a/Ip /a/Mp q5 l5 e F v z L Q T R W 1,2a\⏎x 1,2i\⏎x 1,2l
@@ -86,6 +94,7 @@ pub(crate) const GROUPS: &[Group] = &[
             /[[.a]\x41-\x40.]]/p /[^]\x41-\x40]/p /[^a]\x5b/p
             /[[...]]\x5b/p /[[===]]\x5b/p /[[=a=]]\x5b/p /\t\t[[.a.]]\x5b/p /\x41[[.a.]]\x5b/p /[[.a.]]\x5b/p
             /\t[[...]]\x5b/p /[[.a.][.b.]]\x5b/p /\t[[...]b]\x5b/p
+            /\1/p /a**/p
         "##,
     },
     Group {
@@ -93,8 +102,11 @@ pub(crate) const GROUPS: &[Group] = &[
         locale: "C",
         reached: r##"
             /)/p
+            /\<*/p /\|*/p /a+*/p
         "##,
-        unreached: "",
+        unreached: r##"
+            /a|*/p /(/p
+        "##,
     },
     Group {
         options: &[],
@@ -103,9 +115,11 @@ pub(crate) const GROUPS: &[Group] = &[
             s⟨a9c3a9a9⟩b⟨a9⟩w␣out s⟨ff⟩a⟨ff⟩b⟨ff⟩w␣out y/é/a/ y/€/a/ y/😀/a/ y/⟨f888808080⟩/a/ y/⟨e08080⟩/abc/ y/ࠀ/a/
             y/⟨eda080⟩/abc/ y/퟿/a/ y/⟨f0808080⟩/abcd/ y/𐀀/a/ y/⟨c1bf⟩/ab/ y/⟨c280⟩/a/ y/⟨c3⟩/a/ y/⟨c3c3⟩/ab/ y/\é/a/
             /[é]/p
+            /[aaé]/p /[é-]/p /[éa-z]/p /é\{2\}/p /[aaaé]*/p /[aa⟨c3⟩]/p /[⟨c3a9c3⟩]/p /[aab€]/p
         "##,
         unreached: r##"
             séaébéw␣out s⟨e2⟩a⟨e2⟩b⟨e2⟩w␣out y/é/ab/ y/⟨f888808080⟩/abcde/ y/⟨e08080⟩/a/ /[a-é]/p /[é-ê]/p
+            /[aaé-z]/p /[aa⟨ff⟩-a]/p
         "##,
     },
 ];
