@@ -52,6 +52,8 @@ pub enum Entry {
     Directory(Vec<u8>),
     /// A regular file with its content.
     File(Vec<u8>, Vec<u8>),
+    /// A regular file with its content that may be executed.
+    Program(Vec<u8>, Vec<u8>),
     /// A symbolic link and its text.
     Link(Vec<u8>, Vec<u8>),
 }

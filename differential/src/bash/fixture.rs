@@ -1,0 +1,121 @@
+//! Where does a command run? The files, the environment and the start of a `regions` case (`corpus/README.md`).
+//!
+//! Beside the working directory stand `../bin`, the one folder of `PATH`; `../log`, where canaries and programs that are
+//! missing leave a file of their name; and `../home`, which is empty.
+
+use super::canary;
+use super::programs::{self, Behind};
+use crate::sandbox::{Change, Entry, HOME, Job, Observation, Watch};
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+use std::time::Duration;
+
+/// The version whose truth the corpus holds.
+pub const VERSION: &str = "5.2.15";
+/// What starts a command: a shell that leaves no variables of its own behind. `sh` of the cases is the same.
+const STARTER: &str = "/usr/bin/dash";
+/// Wall time of one run, and bytes of its output.
+const DEADLINE: Duration = Duration::from_secs(6);
+const OUTPUT: usize = 1 << 20;
+
+const FILES: [(&str, &str); 6] = [
+    ("f", "alpha\nbeta x\n"),
+    ("list", "one\ntwo\n"),
+    ("notes.md", "# notes\n"),
+    ("data.json", "{\"a\":1}\n"),
+    ("src/a.txt", "x marks\n"),
+    ("d/b.txt", "x\n"),
+];
+
+const GIT_CONFIG: &str = "[user]\nname=u\nemail=u@example.invalid\n[init]\ndefaultBranch=main\n[advice]\ndetachedHead=false\n";
+
+/// Three commits with fixed times, and one file that is staged.
+const REPOSITORY: &str = "{
+  git init -q && git add -A && (
+    export GIT_AUTHOR_DATE='@946684800 +0000' GIT_COMMITTER_DATE='@946684800 +0000'
+    git commit -qm one && git commit -q --allow-empty -m two && git commit -q --allow-empty -m three
+  ) && echo s >staged.txt && git add staged.txt
+} </dev/null >/dev/null 2>&1
+";
+
+/// Standard input is no pipe: some programs would read it in place of files.
+const RUN: &str = "exec bash \"$@\" </dev/null";
+
+/// The programs, laid in `../bin`.
+static PROGRAMS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
+    let entry = |(name, behind)| {
+        let path = format!("../bin/{name}").into_bytes();
+        match behind {
+            Behind::Program(at) => Entry::Link(path, at.into_bytes()),
+            Behind::StandIn(text) => Entry::Program(path, text.into()),
+            Behind::Missing => Entry::Program(path, logging(name, 127)),
+        }
+    };
+    programs::all().map(entry).collect()
+});
+
+/// A program that leaves a file of its name in `../log`.
+fn logging(name: &str, status: u8) -> Vec<u8> {
+    format!("#!{STARTER}\n: >{HOME}/log/{name}\nexit {status}\n").into_bytes()
+}
+
+/// The job that gives these words to bash, with so many canaries.
+pub(super) fn job(words: &[&[u8]], canaries: usize, with_repository: bool) -> Job {
+    let text = |text: &str| text.as_bytes().to_vec();
+    let mut tree: Vec<Entry> = FILES
+        .iter()
+        .map(|(path, content)| Entry::File(text(path), text(content)))
+        .collect();
+    tree.extend(["../home", "../log"].map(|path| Entry::Directory(text(path))));
+    tree.extend(PROGRAMS.iter().cloned());
+    tree.extend((0..canaries).map(|at| {
+        let name = canary::name(at);
+        Entry::Program(format!("../bin/{name}").into_bytes(), logging(&name, 0))
+    }));
+    let mut start = String::new();
+    if with_repository {
+        tree.push(Entry::File(text("../home/.gitconfig"), text(GIT_CONFIG)));
+        start += REPOSITORY;
+    }
+    start += RUN;
+    let mut argv = vec![text("sh"), text("-c"), text(&start), text("sh")];
+    argv.extend(words.iter().map(|word| word.to_vec()));
+    let env = [
+        ("PATH", format!("{HOME}/bin")),
+        ("HOME", format!("{HOME}/home")),
+        ("LC_ALL", "C.UTF-8".to_owned()),
+        ("TERM", "xterm".to_owned()),
+    ];
+    Job {
+        program: STARTER.to_owned(),
+        argv,
+        env: env
+            .map(|(name, value)| (text(name), value.into_bytes()))
+            .to_vec(),
+        tree,
+        stdin: Vec::new(),
+        deadline: DEADLINE,
+        output_cap: OUTPUT,
+        watch: Watch::Snapshot,
+    }
+}
+
+/// The names in `../log`: canaries that ran, and missing programs that were asked for.
+pub(super) fn logged(seen: &Observation) -> BTreeSet<String> {
+    let name = |change: &Change| match change {
+        Change::Created(path) => {
+            let name = path.strip_prefix(b"../log/")?;
+            Some(String::from_utf8_lossy(name).into_owned())
+        }
+        _ => None,
+    };
+    seen.changes.iter().filter_map(name).collect()
+}
+
+/// Whether the command mentions git.
+pub(super) fn mentions_git(command: &[u8]) -> bool {
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    command.windows(3).enumerate().any(|(at, word)| {
+        word == b"git" && !is_word(command[..at].last()) && !is_word(command.get(at + 3))
+    })
+}
