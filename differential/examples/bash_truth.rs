@@ -11,7 +11,7 @@ fn main() {
     let file = cases_folder().expect("the cases stand in the workspace").join("regions-truth.jsonl");
     let corpus = load(&[file], Order::Sorted).unwrap_or_else(|fault| panic!("{fault}"));
     let jobs = std::env::var("JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(2);
-    let pool = Pool::start(jobs, Options::default()).unwrap_or_else(|error| panic!("{error}"));
+    let pool = Pool::start(jobs, Options { commands: true, ..Options::default() }).unwrap_or_else(|error| panic!("{error}"));
     println!("bash {:?}", bash::version(&pool));
     let threads = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().expect("threads");
     let count = |what: &str, lines: Vec<String>| {

@@ -3,9 +3,8 @@
 //! Beside the working directory stand `../bin`, the one folder of `PATH`; `../log`, where canaries and programs that are
 //! missing leave a file of their name; and `../home`, which is empty.
 
-use super::canary;
 use super::programs::{self, Behind};
-use crate::sandbox::{Change, Entry, HOME, Job, Observation, Watch};
+use crate::sandbox::{CANARIES, Change, Entry, HOME, Job, Observation, Watch};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 use std::time::Duration;
@@ -38,8 +37,13 @@ const REPOSITORY: &str = "{
 } </dev/null >/dev/null 2>&1
 ";
 
-/// Standard input is no pipe: some programs would read it in place of files.
-const RUN: &str = "exec bash \"$@\" </dev/null";
+/// Standard input and output are no pipes: some programs would then read no files, or start no pager. The file of standard
+/// output is beside the working directory, and standard error is what the box shows.
+const RUN: &str = "exec bash \"$@\" </dev/null >>../out";
+
+/// The same with standard output and standard error on a pseudo terminal, which controls the command.
+const RUN_ON_TERMINAL: &str = "COMMAND=$2 exec script -qec \
+'exec env -u COMMAND bash -c \"$COMMAND\" </dev/null' /dev/null </dev/null";
 
 /// The programs, laid in `../bin`.
 static PROGRAMS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
@@ -48,7 +52,7 @@ static PROGRAMS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
         match behind {
             Behind::Program(at) => Entry::Link(path, at.into_bytes()),
             Behind::StandIn(text) => Entry::Program(path, text.into()),
-            Behind::Missing => Entry::Program(path, logging(name, 127)),
+            Behind::Missing | Behind::Refused => Entry::Program(path, logging(name, 127)),
         }
     };
     programs::all().map(entry).collect()
@@ -59,8 +63,19 @@ fn logging(name: &str, status: u8) -> Vec<u8> {
     format!("#!{STARTER}\n: >{HOME}/log/{name}\nexit {status}\n").into_bytes()
 }
 
-/// The job that gives these words to bash, with so many canaries.
-pub(super) fn job(words: &[&[u8]], canaries: usize, with_repository: bool) -> Job {
+/// How a command is started.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Setting {
+    /// How many canaries there are.
+    pub(super) canaries: usize,
+    /// In a git repository.
+    pub(super) repository: bool,
+    /// On a pseudo terminal.
+    pub(super) terminal: bool,
+}
+
+/// The job that starts bash with an option, `-c` or `-nc`, and a command.
+pub(super) fn job(option: &str, command: &[u8], setting: Setting) -> Job {
     let text = |text: &str| text.as_bytes().to_vec();
     let mut tree: Vec<Entry> = FILES
         .iter()
@@ -68,18 +83,20 @@ pub(super) fn job(words: &[&[u8]], canaries: usize, with_repository: bool) -> Jo
         .collect();
     tree.extend(["../home", "../log"].map(|path| Entry::Directory(text(path))));
     tree.extend(PROGRAMS.iter().cloned());
-    tree.extend((0..canaries).map(|at| {
-        let name = canary::name(at);
-        Entry::Program(format!("../bin/{name}").into_bytes(), logging(&name, 0))
+    tree.extend(CANARIES[..setting.canaries].iter().map(|name| {
+        Entry::Program(format!("../bin/{name}").into_bytes(), logging(name, 0))
     }));
     let mut start = String::new();
-    if with_repository {
+    if setting.repository {
         tree.push(Entry::File(text("../home/.gitconfig"), text(GIT_CONFIG)));
         start += REPOSITORY;
     }
-    start += RUN;
-    let mut argv = vec![text("sh"), text("-c"), text(&start), text("sh")];
-    argv.extend(words.iter().map(|word| word.to_vec()));
+    start += match setting.terminal {
+        true => RUN_ON_TERMINAL,
+        false => RUN,
+    };
+    let mut argv = ["sh", "-c", &start, "sh", option].map(text).to_vec();
+    argv.push(command.to_vec());
     let env = [
         ("PATH", format!("{HOME}/bin")),
         ("HOME", format!("{HOME}/home")),

@@ -1,26 +1,26 @@
 //! Which fragments ran? One run of the command, and where it is needed one of its `reach` variant and of `bash -n`.
 
-use super::canary::{self, NoVerb};
-use super::{fixture, programs};
-use crate::sandbox::{End, Failure, Observation, Pool};
+use super::canary::{self, Unmarkable};
+use super::fixture::{self, Setting};
+use super::programs;
+use crate::sandbox::{CANARIES, End, Failure, Pool};
 use corpus::{FragmentTruth, RegionsCase};
-use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::Range;
 
 /// Why there is no truth.
 #[derive(Debug)]
 pub enum Undecided {
+    /// The boxes of the pool are not made for whole commands (`Options::commands`).
+    Form,
     /// The box could not run it.
     Box(Failure),
     /// It did not end in its time, or printed more than the cap, and a fragment had not run by then.
     Endless(End),
-    /// It asked for programs that are not there: their names.
-    Missing(Vec<String>),
-    /// It needs a pseudo terminal, which the box does not have.
-    Terminal,
-    /// A fragment has no verb that a canary could replace.
-    NoVerb(NoVerb),
+    /// It asked for programs that are not there, or that the box cannot run: their names.
+    Programs(Vec<String>),
+    /// A fragment cannot be marked.
+    Unmarkable(Unmarkable),
 }
 
 impl fmt::Display for Undecided {
@@ -31,18 +31,20 @@ impl fmt::Display for Undecided {
                 f.write_str("the command printed more than the cap")
             }
             Undecided::Endless(_) => f.write_str("the command did not end in its time"),
-            Undecided::Missing(names) => {
-                let packages: BTreeSet<&str> =
-                    names.iter().map(|name| programs::package(name)).collect();
-                let packages: Vec<&str> = packages.into_iter().collect();
-                let (names, packages) = (names.join(", "), packages.join(", "));
-                write!(f, "not in the box: {names}; install the package {packages}")
+            Undecided::Form => f.write_str("the box is not made for whole commands"),
+            Undecided::Programs(names) => {
+                let reason = |name: &String| match programs::is_refused(name) {
+                    true => format!("{name} needs privileges that the box does not give"),
+                    false => {
+                        let package = programs::package(name);
+                        format!("no {name} is in the box; install the package {package}")
+                    }
+                };
+                let reasons: Vec<String> = names.iter().map(reason).collect();
+                f.write_str(&reasons.join("; "))
             }
-            Undecided::Terminal => {
-                f.write_str("the case needs a pseudo terminal, which the box does not have")
-            }
-            Undecided::NoVerb(NoVerb { fragment }) => {
-                write!(f, "fragment {fragment} does not begin with a verb")
+            Undecided::Unmarkable(Unmarkable { fragment }) => {
+                write!(f, "fragment {fragment} does not begin with a verb of its own")
             }
         }
     }
@@ -50,9 +52,11 @@ impl fmt::Display for Undecided {
 
 /// The version of bash in the box, for example `5.2.15`; `None`: there is none that could be asked.
 pub fn version(pool: &Pool) -> Option<String> {
-    let words = [&b"-c"[..], b"echo \"${BASH_VERSION%%(*}\""];
-    let seen = pool.run(&fixture::job(&words, 0, false)).ok()?;
-    let said = String::from_utf8(seen.stdout).ok()?;
+    let ask = b"echo \"${BASH_VERSION%%(*}\" >&2";
+    let seen = pool
+        .run(&fixture::job("-c", ask, Setting::default()))
+        .ok()?;
+    let said = String::from_utf8(seen.stderr).ok()?;
     let version = said.trim_end();
     (seen.end == End::Exit(0) && !version.is_empty()).then(|| version.to_owned())
 }
@@ -65,80 +69,73 @@ pub fn version(pool: &Pool) -> Option<String> {
 ///
 /// Why it cannot be said on this machine.
 pub fn measure(pool: &Pool, case: &RegionsCase) -> Result<Vec<FragmentTruth>, Undecided> {
-    if case.tags.iter().any(|tag| tag == "pty") {
-        return Err(Undecided::Terminal);
+    if !pool.takes_commands() {
+        return Err(Undecided::Form);
     }
-    let fragments: Vec<Range<usize>> = case
-        .fragments
-        .iter()
-        .map(|fragment| fragment.start..fragment.end)
-        .collect();
-    let (mut truths, _) = run(pool, &case.command.0, &fragments)?;
-    let Some(reach) = &case.reach else {
-        return Ok(truths);
-    };
-    let fragments: Vec<Range<usize>> = reach
-        .fragments
-        .iter()
-        .map(|&(start, end)| start..end)
-        .collect();
-    let (reached, _) = run(pool, &reach.command.0, &fragments)?;
-    for (truth, reached) in truths.iter_mut().zip(reached) {
-        if (*truth, reached) == (FragmentTruth::Text, FragmentTruth::Runs) {
-            *truth = FragmentTruth::Unreached;
+    let terminal = case.tags.iter().any(|tag| tag == "pty");
+    let marks = case.fragments.iter().map(|one| one.start..one.end);
+    let mut truths = run(pool, &case.command.0, &marks.collect::<Vec<_>>(), terminal)?;
+    if let Some(reach) = &case.reach {
+        let marks = reach.fragments.iter().map(|&(start, end)| start..end);
+        let reached = run(pool, &reach.command.0, &marks.collect::<Vec<_>>(), terminal)?;
+        for (truth, reached) in truths.iter_mut().zip(reached) {
+            if (*truth, reached) == (FragmentTruth::Text, FragmentTruth::Runs) {
+                *truth = FragmentTruth::Unreached;
+            }
         }
     }
     Ok(truths)
 }
 
-/// Runs a command once.
+/// Runs a command once: which of its fragments ran, and what the others are.
 fn run(
     pool: &Pool,
     command: &[u8],
     fragments: &[Range<usize>],
-) -> Result<(Vec<FragmentTruth>, Observation), Undecided> {
-    let replaced = canary::command(command, fragments).map_err(Undecided::NoVerb)?;
-    let job = fixture::job(
-        &[b"-c", &replaced],
-        fragments.len(),
-        fixture::mentions_git(&replaced),
-    );
-    let seen = pool.run(&job).map_err(Undecided::Box)?;
+    terminal: bool,
+) -> Result<Vec<FragmentTruth>, Undecided> {
+    let replaced = canary::command(command, fragments).map_err(Undecided::Unmarkable)?;
+    let setting = Setting {
+        canaries: fragments.len(),
+        repository: fixture::mentions_git(&replaced),
+        terminal,
+    };
+    let seen = pool
+        .run(&fixture::job("-c", &replaced, setting))
+        .map_err(Undecided::Box)?;
     let mut logged = fixture::logged(&seen);
-    let ran: Vec<bool> = (0..fragments.len())
-        .map(|at| logged.remove(&canary::name(at)))
+    let ran: Vec<bool> = CANARIES[..fragments.len()]
+        .iter()
+        .map(|name| logged.remove(*name))
         .collect();
     if !logged.is_empty() {
-        return Err(Undecided::Missing(logged.into_iter().collect()));
+        return Err(Undecided::Programs(logged.into_iter().collect()));
     }
-    if !ran.contains(&false) {
-        return Ok((vec![FragmentTruth::Runs; ran.len()], seen));
+    if ran.iter().all(|ran| *ran) {
+        return Ok(vec![FragmentTruth::Runs; ran.len()]);
     }
     if !matches!(seen.end, End::Exit(_) | End::Signal(_)) {
         return Err(Undecided::Endless(seen.end));
     }
-    let otherwise = if says_syntax_error(&seen.stderr) && is_refused(pool, &replaced)? {
-        FragmentTruth::SyntaxError
-    } else {
-        FragmentTruth::Text
+    let said = [&seen.stdout[..], &seen.stderr].concat();
+    let otherwise = match says_syntax_error(&said) && is_refused(pool, &replaced)? {
+        true => FragmentTruth::SyntaxError,
+        false => FragmentTruth::Text,
     };
-    let truths = ran.into_iter().map(|ran| match ran {
-        true => FragmentTruth::Runs,
-        false => otherwise,
-    });
-    Ok((truths.collect(), seen))
+    let truth = |ran| if ran { FragmentTruth::Runs } else { otherwise };
+    Ok(ran.into_iter().map(truth).collect())
 }
 
 /// `bash -n` alone misjudges options that an earlier line sets, so the run itself must have said so too.
-fn says_syntax_error(stderr: &[u8]) -> bool {
-    let said = String::from_utf8_lossy(stderr);
+fn says_syntax_error(said: &[u8]) -> bool {
+    let said = String::from_utf8_lossy(said);
     ["syntax error", "unexpected EOF", "unexpected end of file"]
         .iter()
         .any(|text| said.contains(text))
 }
 
 fn is_refused(pool: &Pool, command: &[u8]) -> Result<bool, Undecided> {
-    let job = fixture::job(&[b"-n", b"-c", command], 0, false);
+    let job = fixture::job("-nc", command, Setting::default());
     let seen = pool.run(&job).map_err(Undecided::Box)?;
     match seen.end {
         End::Exit(status) => Ok(status != 0),

@@ -6,11 +6,14 @@ use std::path::Path;
 /// The programs of the distribution that a case may start.
 const REAL: &str = "bash dash zsh mksh ksh busybox env true false cat ls cp mv mkdir rmdir touch chmod ln tee wc sort uniq \
     head tail tr cut paste rev nl od seq date sleep basename dirname readlink realpath stat test [ expr printf echo pwd \
-    id uname yes xargs find grep egrep fgrep sed gawk mawk git perl python3 node make ed jq tar gzip gunzip zcat base64 \
-    sha256sum diff cmp comm patch timeout nice nohup setsid stdbuf script watch flock ionice taskset unshare nsenter \
+    id uname yes xargs find grep egrep fgrep sed gawk mawk git perl python3 make ed jq tar gzip gunzip zcat base64 \
+    sha256sum diff cmp comm patch timeout nice nohup setsid stdbuf script watch flock ionice taskset \
     su parallel vim less man gdb sqlite3 tclsh tmux screen rg ack ag mktemp mkfifo kill ps col column fold fmt \
     expand tac split csplit shuf factor numfmt install dd rm which file m4 bc gcc g++ c++ as ld cc chroot sync \
     getopt hostname whoami tty stty mesg curl wget zip unzip openssl go";
+
+/// Programs that need privileges which no box gives.
+const REFUSED: [&str; 2] = ["unshare", "nsenter"];
 
 /// Programs that go by another name than their own.
 const ALIASES: [(&str, &str); 2] = [("sh", "dash"), ("awk", "gawk")];
@@ -83,6 +86,11 @@ done
 exec "$@"
 "#;
 
+/// The real program without the room for compiled code, which is more than the memory of the box.
+const NODE: &str = r#"#!/usr/bin/dash
+exec /usr/bin/node --jitless --no-expose-wasm "$@"
+"#;
+
 /// Accepts anything and does nothing.
 const NOTHING: &str = "#!/usr/bin/dash\nexit 0\n";
 
@@ -112,19 +120,33 @@ pub(super) enum Behind {
     StandIn(&'static str),
     /// Nothing: the program is not there.
     Missing,
+    /// Nothing: the box cannot run the program.
+    Refused,
 }
 
 /// All names and what stands behind them on this machine; names are distinct.
 pub(super) fn all() -> impl Iterator<Item = (&'static str, Behind)> {
-    let real = REAL.split(' ').map(|name| (name, name));
-    let programs = real.chain(ALIASES).map(|(name, program)| {
-        let at = FOLDERS
-            .iter()
-            .map(|folder| format!("{folder}/{program}"))
-            .find(|path| Path::new(path).exists());
-        (name, at.map_or(Behind::Missing, Behind::Program))
-    });
-    programs.chain(STAND_INS.map(|(name, text)| (name, Behind::StandIn(text))))
+    let real = REAL.split(' ').map(|name| (name, name)).chain(ALIASES);
+    let real = real.map(|(name, program)| (name, found(program).map(Behind::Program)));
+    let node = found("node").map(|_| Behind::StandIn(NODE));
+    let refused = REFUSED.map(|name| (name, found(name).map(|_| Behind::Refused)));
+    real.chain([("node", node)])
+        .chain(refused)
+        .map(|(name, behind)| (name, behind.unwrap_or(Behind::Missing)))
+        .chain(STAND_INS.map(|(name, text)| (name, Behind::StandIn(text))))
+}
+
+/// Where a program of the distribution is.
+fn found(program: &str) -> Option<String> {
+    FOLDERS
+        .iter()
+        .map(|folder| format!("{folder}/{program}"))
+        .find(|path| Path::new(path).exists())
+}
+
+/// Is it there, and the box cannot run it?
+pub(super) fn is_refused(name: &str) -> bool {
+    REFUSED.contains(&name) && found(name).is_some()
 }
 
 /// The package that brings the program of this name.
