@@ -1,36 +1,68 @@
-//! Re-measures stored truths of `regions` cases and prints every difference: `bash_truth [FILE] [ID]...`.
+//! Do the stored truths of the `regions` cases still hold on this machine? Measures them again and prints every one that
+//! differs or cannot be decided: `cargo run -p differential --example bash_truth [ID]...`; exit 1 if one differs.
 
-use corpus::{Body, Order, cases_folder, load};
-use differential::bash;
+use corpus::{Body, Order, RegionsCase, cases_folder, load};
+use differential::bash::{measure, started, version};
 use differential::sandbox::{Options, Pool, become_worker_if_asked};
 use rayon::prelude::*;
+use std::error::Error;
+use std::process::ExitCode;
 
-fn main() {
+/// What became of a case.
+enum Outcome {
+    Agrees,
+    Differs(String),
+    Undecided(String),
+}
+
+fn outcome(pool: &Pool, case: &RegionsCase) -> Outcome {
+    let stored: Vec<_> = case.fragments.iter().map(|one| one.truth).collect();
+    match measure(pool, case) {
+        Ok(now) if now == stored => Outcome::Agrees,
+        Ok(now) => Outcome::Differs(format!(
+            "stored as {stored:?}, measured as {now:?}; it starts {:?}",
+            started(pool, case)
+        )),
+        Err(why) => Outcome::Undecided(why.to_string()),
+    }
+}
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
     become_worker_if_asked();
     let ids: Vec<String> = std::env::args().skip(1).collect();
-    let file = cases_folder().expect("the cases stand in the workspace").join("regions-truth.jsonl");
-    let corpus = load(&[file], Order::Sorted).unwrap_or_else(|fault| panic!("{fault}"));
-    let jobs = std::env::var("JOBS").ok().and_then(|jobs| jobs.parse().ok()).unwrap_or(2);
-    let pool = Pool::start(jobs, Options { commands: true, ..Options::default() }).unwrap_or_else(|error| panic!("{error}"));
-    println!("bash {:?}", bash::version(&pool));
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(jobs).build().expect("threads");
-    let count = |what: &str, lines: Vec<String>| {
-        println!("{}: {what}", lines.len());
+    let folder = cases_folder().map_err(|fault| fault.to_string())?;
+    let corpus = load(&[folder.join("regions-truth.jsonl")], Order::Sorted)
+        .map_err(|fault| fault.to_string())?;
+    let options = Options {
+        commands: true,
+        ..Options::default()
     };
-    let results: Vec<(u8, String)> = threads.install(|| {
-        corpus.cases.par_iter().filter(|case| ids.is_empty() || ids.contains(&case.name)).filter_map(|case| {
-            let Body::Regions(body) = &case.body else { return None };
-            let stored: Vec<_> = body.fragments.iter().map(|fragment| fragment.truth).collect();
-            let (kind, line) = match bash::measure(&pool, body) {
-                Ok(now) if now == stored => (0, String::new()),
-                Ok(now) => (1, format!("{} DIFFERS stored {stored:?} now {now:?} {}", case.name, body.command)),
-                Err(why) => (2, format!("{} UNDECIDED {why} stored {stored:?} {}", case.name, body.command)),
-            };
-            if kind > 0 { println!("{line}"); }
-            Some((kind, line))
-        }).collect()
-    });
-    for (kind, what) in [(0, "agree"), (1, "differ"), (2, "undecided")] {
-        count(what, results.iter().filter(|one| one.0 == kind).map(|one| one.1.clone()).collect());
+    let pool = Pool::start(rayon::current_num_threads(), options)?;
+    let outcomes: Vec<_> = corpus
+        .cases
+        .par_iter()
+        .filter(|case| ids.is_empty() || ids.contains(&case.name))
+        .filter_map(|case| match &case.body {
+            Body::Regions(body) => Some((&case.name, &body.command, outcome(&pool, body))),
+            _ => None,
+        })
+        .collect();
+    let (mut differ, mut undecided) = (0, 0);
+    for (name, command, outcome) in &outcomes {
+        match outcome {
+            Outcome::Agrees => continue,
+            Outcome::Differs(why) => {
+                differ += 1;
+                println!("{name} differs: {why}: {command}");
+            }
+            Outcome::Undecided(why) => {
+                undecided += 1;
+                println!("{name} undecided: {why}: {command}");
+            }
+        }
     }
+    let bash = version(&pool).unwrap_or_else(|| "absent".to_owned());
+    let (all, agree) = (outcomes.len(), outcomes.len() - differ - undecided);
+    println!("bash {bash}: {agree} of {all} agree, {differ} differ, {undecided} undecided");
+    Ok(ExitCode::from(u8::from(differ > 0)))
 }

@@ -11,14 +11,13 @@ pub struct Unmarkable {
     pub fragment: usize,
 }
 
-
 /// The command with the verb of each fragment, its leading ASCII letters, digits and `_.+-`, replaced by the canary of the
 /// same number. The fragments are byte ranges, in order and apart.
 ///
 /// # Errors
 ///
 /// The first fragment that cannot be replaced.
-pub fn command(command: &[u8], fragments: &[Range<usize>]) -> Result<Vec<u8>, Unmarkable> {
+pub(super) fn command(command: &[u8], fragments: &[Range<usize>]) -> Result<Vec<u8>, Unmarkable> {
     let mut replaced = Vec::with_capacity(command.len());
     let mut done = 0;
     for (fragment, range) in fragments.iter().enumerate() {

@@ -34,7 +34,7 @@ const REPOSITORY: &str = "{
     export GIT_AUTHOR_DATE='@946684800 +0000' GIT_COMMITTER_DATE='@946684800 +0000'
     git commit -qm one && git commit -q --allow-empty -m two && git commit -q --allow-empty -m three
   ) && echo s >staged.txt && git add staged.txt
-} </dev/null >/dev/null 2>&1
+} </dev/null >/dev/null 2>&1 || { : >../log/git; exit; }
 ";
 
 /// Standard input and output are no pipes: some programs would then read no files, or start no pager. The file of standard
@@ -83,9 +83,11 @@ pub(super) fn job(option: &str, command: &[u8], setting: Setting) -> Job {
         .collect();
     tree.extend(["../home", "../log"].map(|path| Entry::Directory(text(path))));
     tree.extend(PROGRAMS.iter().cloned());
-    tree.extend(CANARIES[..setting.canaries].iter().map(|name| {
-        Entry::Program(format!("../bin/{name}").into_bytes(), logging(name, 0))
-    }));
+    tree.extend(
+        CANARIES[..setting.canaries]
+            .iter()
+            .map(|name| Entry::Program(format!("../bin/{name}").into_bytes(), logging(name, 0))),
+    );
     let mut start = String::new();
     if setting.repository {
         tree.push(Entry::File(text("../home/.gitconfig"), text(GIT_CONFIG)));
@@ -131,7 +133,8 @@ pub(super) fn logged(seen: &Observation) -> BTreeSet<String> {
 
 /// Whether the command mentions git.
 pub(super) fn mentions_git(command: &[u8]) -> bool {
-    let is_word = |byte: Option<&u8>| byte.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_word =
+        |byte: Option<&u8>| byte.is_some_and(|&byte| byte.is_ascii_alphanumeric() || byte == b'_');
     command.windows(3).enumerate().any(|(at, word)| {
         word == b"git" && !is_word(command[..at].last()) && !is_word(command.get(at + 3))
     })

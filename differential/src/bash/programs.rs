@@ -22,11 +22,10 @@ const ALIASES: [(&str, &str); 2] = [("sh", "dash"), ("awk", "gawk")];
 const FOLDERS: [&str; 4] = ["/usr/bin", "/usr/sbin", "/usr/games", "/usr/local/bin"];
 
 /// Packages that do not have the name of their program, as Debian calls them.
-const PACKAGES: [(&str, &str); 12] = [
+const PACKAGES: [(&str, &str); 11] = [
     ("rg", "ripgrep"),
     ("ag", "silversearcher-ag"),
     ("node", "nodejs"),
-    ("python3", "python3"),
     ("tclsh", "tcl"),
     ("script", "bsdutils"),
     ("watch", "procps"),
@@ -144,19 +143,29 @@ fn found(program: &str) -> Option<String> {
         .find(|path| Path::new(path).exists())
 }
 
-/// Is it there, and the box cannot run it?
-pub(super) fn is_refused(name: &str) -> bool {
-    REFUSED.contains(&name) && found(name).is_some()
+/// Why a program that was asked for did not do its work, and what helps.
+pub(super) fn lack(name: &str) -> String {
+    match found(alias(name)) {
+        None => format!(
+            "no {name} is in the box; install the package {}",
+            package(name)
+        ),
+        Some(_) if REFUSED.contains(&name) => {
+            format!("{name} needs privileges that the box does not give")
+        }
+        Some(path) => format!("{path} is in the box, and failed"),
+    }
+}
+
+/// The name of the program itself.
+fn alias(name: &str) -> &str {
+    let alias = ALIASES.iter().find(|(other, _)| *other == name);
+    alias.map_or(name, |(_, program)| program)
 }
 
 /// The package that brings the program of this name.
-pub(super) fn package(name: &str) -> &str {
-    let entry = |table: &[(&'static str, &'static str)], name: &str| {
-        table
-            .iter()
-            .find(|(other, _)| *other == name)
-            .map(|&(_, is)| is)
-    };
-    let program = entry(&ALIASES, name).unwrap_or(name);
-    entry(&PACKAGES, program).unwrap_or(program)
+fn package(name: &str) -> &str {
+    let program = alias(name);
+    let package = PACKAGES.iter().find(|(other, _)| *other == program);
+    package.map_or(program, |(_, package)| package)
 }

@@ -242,8 +242,14 @@ fn canaries(root: &Path) -> Result<(), Refused> {
         return Ok(());
     }
     let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
-    mount(Some("canaries"), &folder, Some("tmpfs"), flags, Some("mode=755"))
-        .step("mounting /usr/local/sbin")?;
+    mount(
+        Some("canaries"),
+        &folder,
+        Some("tmpfs"),
+        flags,
+        Some("mode=755"),
+    )
+    .step("mounting /usr/local/sbin")?;
     for name in CANARIES {
         symlink(Path::new(HOME).join("bin").join(name), folder.join(name))
             .step("linking the canaries")?;

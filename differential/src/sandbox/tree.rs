@@ -181,12 +181,7 @@ fn make<'a>(
 
 /// Makes a file that seems to have been written a second ago, so that every write moves that time however coarse the clock,
 /// and not to have been read for a long time.
-fn file(
-    at: BorrowedFd<'_>,
-    name: &[u8],
-    content: &[u8],
-    mode: Mode,
-) -> nix::Result<FileStat> {
+fn file(at: BorrowedFd<'_>, name: &[u8], content: &[u8], mode: Mode) -> nix::Result<FileStat> {
     let flags =
         OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
     let file = openat(at, name, flags, mode)?;
