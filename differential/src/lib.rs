@@ -2,6 +2,7 @@
 //!
 //! [`sandbox`] runs one program in a fresh directory and says what it did. The oracles on it ask one question each.
 
+pub mod bash;
 pub mod conclude;
 pub mod escape;
 pub mod examine;

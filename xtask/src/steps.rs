@@ -152,7 +152,13 @@ fn attacks(context: &Context<'_>) -> Outcome {
     let bar = context.screen.bar("box", attempts.len() * ways.len());
     let mut held = 0;
     for (way, as_user) in ways.iter().enumerate() {
-        let pool = match Pool::start(1, Options { as_user: *as_user }) {
+        let pool = match Pool::start(
+            1,
+            Options {
+                as_user: *as_user,
+                ..Options::default()
+            },
+        ) {
             Ok(pool) => pool,
             Err(unavailable) => return incomplete(&unavailable.to_string()),
         };

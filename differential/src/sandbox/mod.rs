@@ -45,6 +45,12 @@ pub const HOME: &str = "/case";
 /// The working directory of every case, inside the box.
 pub const CWD: &str = "/case/cwd";
 
+/// Names of programs that a box for whole commands ([`Options::commands`]) finds without `PATH`, if the case lays them in
+/// `../bin`.
+pub const CANARIES: [&str; 8] = [
+    "cnry0", "cnry1", "cnry2", "cnry3", "cnry4", "cnry5", "cnry6", "cnry7",
+];
+
 /// One thing of a [`Job::tree`]; paths are relative to the working directory and may begin with `../` once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Entry {
@@ -52,6 +58,8 @@ pub enum Entry {
     Directory(Vec<u8>),
     /// A regular file with its content.
     File(Vec<u8>, Vec<u8>),
+    /// A regular file with its content that may be executed.
+    Program(Vec<u8>, Vec<u8>),
     /// A symbolic link and its text.
     Link(Vec<u8>, Vec<u8>),
 }

@@ -24,6 +24,9 @@ const GRACE: Duration = Duration::from_secs(20);
 pub struct Options {
     /// Starts the workers as this ordinary user, so that root can show what an ordinary user gets. Only root can.
     pub as_user: Option<u32>,
+    /// Boxes for whole commands: with pseudo terminals below `/dev/pts`, and with `/usr/local/sbin` leading to what a case
+    /// lays in `../bin` under the names of [`super::CANARIES`], so that they are found without `PATH` too.
+    pub commands: bool,
 }
 
 /// The form of the box in force (`docs/spec/harness.md` section 7).
@@ -174,6 +177,11 @@ impl Pool {
         Form::Namespaces
     }
 
+    /// Are its boxes made for whole commands ([`Options::commands`])?
+    pub fn takes_commands(&self) -> bool {
+        self.options.commands
+    }
+
     /// How many workers there are.
     pub fn workers(&self) -> usize {
         self.lock().alive
@@ -277,6 +285,7 @@ impl Worker {
         let (ours, theirs) = UnixStream::pair().map_err(|error| Unavailable::start(&error))?;
         let mut command = Command::new("/proc/self/exe");
         command.arg0(worker::NAME).env_clear().current_dir("/");
+        command.args(options.commands.then_some(worker::COMMANDS));
         command
             .stdin(OwnedFd::from(theirs))
             .stdout(Stdio::null())

@@ -2,6 +2,7 @@
 //!
 //! `docs/spec/engineering.md` section 1 has the traps: root must leave its user first, and the inner user must not be 0.
 
+use super::{CANARIES, HOME};
 use nix::errno::Errno;
 use nix::libc;
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
@@ -118,7 +119,7 @@ pub(super) fn enter_namespaces() -> Result<(), Refused> {
 }
 
 /// Builds the private root and stands in it. For PID 1 of the new namespaces.
-pub(super) fn build() -> Result<(), Refused> {
+pub(super) fn build(for_commands: bool) -> Result<(), Refused> {
     sethostname("box").step("naming the host")?;
     mount(
         None::<&str>,
@@ -135,6 +136,10 @@ pub(super) fn build() -> Result<(), Refused> {
     system(root)?;
     settings(root)?;
     devices(root)?;
+    if for_commands {
+        terminals(root)?;
+        canaries(root)?;
+    }
     proc(root)?;
     area(root)?;
     chdir(root).step("entering the root")?;
@@ -218,6 +223,38 @@ fn devices(root: &Path) -> Result<(), Refused> {
             .step(format!("linking /dev/{name}"))?;
     }
     Ok(())
+}
+
+/// Pseudo terminals that no other box sees.
+fn terminals(root: &Path) -> Result<(), Refused> {
+    let terminals = root.join("dev/pts");
+    fs::create_dir(&terminals).step("making /dev/pts")?;
+    let flags = MsFlags::MS_NOSUID | MsFlags::MS_NOEXEC;
+    let options = Some("newinstance,ptmxmode=0666,mode=0620");
+    mount(Some("devpts"), &terminals, Some("devpts"), flags, options).step("mounting devpts")?;
+    symlink("pts/ptmx", root.join("dev/ptmx")).step("linking /dev/ptmx")
+}
+
+/// Links to the canaries of a case, in a folder where shells look without `PATH`; distributions leave it empty.
+fn canaries(root: &Path) -> Result<(), Refused> {
+    let folder = root.join("usr/local/sbin");
+    if !fs::symlink_metadata(&folder).is_ok_and(|folder| folder.is_dir()) {
+        return Ok(());
+    }
+    let flags = MsFlags::MS_NOSUID | MsFlags::MS_NODEV;
+    mount(
+        Some("canaries"),
+        &folder,
+        Some("tmpfs"),
+        flags,
+        Some("mode=755"),
+    )
+    .step("mounting /usr/local/sbin")?;
+    for name in CANARIES {
+        symlink(Path::new(HOME).join("bin").join(name), folder.join(name))
+            .step("linking the canaries")?;
+    }
+    freeze(&folder, libc::MOUNT_ATTR_RDONLY, 0).step("making the canaries read-only")
 }
 
 /// Sets what only a whole proc shows, then mounts one of the process entries alone.

@@ -28,6 +28,7 @@ const FOLDER: OFlag = OFlag::O_RDONLY
     .union(OFlag::O_CLOEXEC);
 const FOLDER_MODE: Mode = Mode::from_bits_truncate(0o755);
 const FILE_MODE: Mode = Mode::from_bits_truncate(0o644);
+const PROGRAM_MODE: Mode = Mode::from_bits_truncate(0o755);
 
 /// The two folders that a case can write, each the root of a mount that outlives the case.
 pub(super) struct Area {
@@ -81,7 +82,10 @@ impl Area {
             made.map_err(|errno| format!("making the working directory: {}", errno.desc()))?;
         note(&mut laid, b"case/cwd".to_vec(), stat, &[]);
         for entry in tree {
-            let (Entry::Directory(path) | Entry::File(path, _) | Entry::Link(path, _)) = entry;
+            let (Entry::Directory(path)
+            | Entry::File(path, _)
+            | Entry::Program(path, _)
+            | Entry::Link(path, _)) = entry;
             self.lay_one(&mut laid, &cwd, entry, path)
                 .map_err(|reason| {
                     format!("laying {:?}: {reason}", String::from_utf8_lossy(path))
@@ -166,7 +170,8 @@ fn make<'a>(
 ) -> nix::Result<(FileStat, &'a [u8])> {
     Ok(match entry {
         Entry::Directory(_) => (fstat(folder(at, name)?)?, &[]),
-        Entry::File(_, content) => (file(at, name, content)?, content),
+        Entry::File(_, content) => (file(at, name, content, FILE_MODE)?, content),
+        Entry::Program(_, content) => (file(at, name, content, PROGRAM_MODE)?, content),
         Entry::Link(_, target) => {
             symlinkat(&target[..], at, name)?;
             (fstatat(at, name, AtFlags::AT_SYMLINK_NOFOLLOW)?, &[])
@@ -176,10 +181,10 @@ fn make<'a>(
 
 /// Makes a file that seems to have been written a second ago, so that every write moves that time however coarse the clock,
 /// and not to have been read for a long time.
-fn file(at: BorrowedFd<'_>, name: &[u8], content: &[u8]) -> nix::Result<FileStat> {
+fn file(at: BorrowedFd<'_>, name: &[u8], content: &[u8], mode: Mode) -> nix::Result<FileStat> {
     let flags =
         OFlag::O_WRONLY | OFlag::O_CREAT | OFlag::O_EXCL | OFlag::O_NOFOLLOW | OFlag::O_CLOEXEC;
-    let file = openat(at, name, flags, FILE_MODE)?;
+    let file = openat(at, name, flags, mode)?;
     let mut rest = content;
     while !rest.is_empty() {
         rest = &rest[write(&file, rest)?..];

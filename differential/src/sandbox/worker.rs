@@ -20,6 +20,9 @@ use std::process::exit;
 /// `argv[0]` of a worker.
 pub(super) const NAME: &str = "guardproof-box-worker";
 
+/// The word that asks for a box for whole commands.
+pub(super) const COMMANDS: &str = "commands";
+
 /// Whether this process was started to be a worker.
 pub(super) fn asked() -> bool {
     std::env::args_os().next().is_some_and(|name| name == NAME)
@@ -102,7 +105,7 @@ fn inside() -> Result<Area, Refused> {
     };
     prctl::set_pdeathsig(Signal::SIGKILL).map_err(refused("tying PID 1 to its parent"))?;
     let _ = setsid();
-    root::build()?;
+    root::build(std::env::args_os().any(|word| word == COMMANDS))?;
     let area = Area::open().map_err(refused("opening the case area"))?;
     limits::set().map_err(refused("setting limits"))?;
     // A case cannot reach the descriptors or the memory of PID 1, although it has the same user.

@@ -94,6 +94,7 @@ fn ways() -> Vec<(&'static str, Options)> {
                 "user",
                 Options {
                     as_user: Some(USER),
+                    ..Options::default()
                 },
             ),
         ];
