@@ -36,8 +36,10 @@ pub(crate) const GROUPS: &[Group] = &[
             /[a]\x5d/p
             /a|\{2\}/p /a\{5000\}/p /a\{5000,\}/p /a\{9,10\}/p /a\{1\}b/p /[*]/p /\(a\)\{2\}\1/p /\(a\)*\1/p
             /a\|\(b\)\1/p /\(a\|b\)\1/p /[a]\{2\}/p /.\{2\}/p /\w\{2\}/p /\n\{2\}/p
+            s/[[.a.[]]/x/w␣out /[[...].]]/p /^**/p /^^*/p /^^\{2\}/p y/a\c/b/ y/\c// s/a/\c\⏎/ s/\c\⏎//
         "##,
         unreached: r##"
+            s/[[...]]/x/w␣out s/[[.a.[]/x/w␣out /[[===]]/p /^^**/p /\(^^**\)/p y/a\c/bc/ s/a/\c\n/ s/\c\n//
             s/a/\1/ s/\(a\)/\2/ s/a/\9\0/ s/[\x41-\x40]// s/\x5b// y/\x41/ab/ /a\{1/p /a\{\}/p /a\{2,1\}/p
             /a\{32768\}/p /a\{1,32768\}/p /a\{1,2,3\}/p /a\{x\}/p /\{1\}/p /a**/p /a*\{2\}/p /a\+*/p /\(/p /\)/p
             /\b\{2\}/p /^\{2\}/p /\(^\{2\}\)/p /a\|^\{2\}/p /[]/p /[^]/p /[b-a]/p /[a-b-c]/p /[a--]/p
@@ -115,9 +117,11 @@ pub(crate) const GROUPS: &[Group] = &[
             s⟨a9c3a9a9⟩b⟨a9⟩w␣out s⟨ff⟩a⟨ff⟩b⟨ff⟩w␣out y/é/a/ y/€/a/ y/😀/a/ y/⟨f888808080⟩/a/ y/⟨e08080⟩/abc/ y/ࠀ/a/
             y/⟨eda080⟩/abc/ y/퟿/a/ y/⟨f0808080⟩/abcd/ y/𐀀/a/ y/⟨c1bf⟩/ab/ y/⟨c280⟩/a/ y/⟨c3⟩/a/ y/⟨c3c3⟩/ab/ y/\é/a/
             /[é]/p
+            s⟨80⟩]⟨80e2e280⟩w␣out s⟨80c380e280808080⟩w␣out /[a-⟨ff⟩]/p /[⟨80⟩-⟨ff⟩]/p
             /[aaé]/p /[é-]/p /[éa-z]/p /é\{2\}/p /[aaaé]*/p /[aa⟨c3⟩]/p /[⟨c3a9c3⟩]/p /[aab€]/p
         "##,
         unreached: r##"
+            s⟨80⟩]⟨80c280⟩w␣out /[⟨ff⟩-a]/p /[⟨ff⟩-é]/p
             séaébéw␣out s⟨e2⟩a⟨e2⟩b⟨e2⟩w␣out y/é/ab/ y/⟨f888808080⟩/abcde/ y/⟨e08080⟩/a/ /[a-é]/p /[é-ê]/p
             /[aaé-z]/p /[aa⟨ff⟩-a]/p
         "##,
