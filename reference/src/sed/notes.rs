@@ -1,6 +1,7 @@
 //! What would be opened, renamed or run? The notes that the compiler and the options leave.
 
 use super::{Kind, World};
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 
@@ -184,22 +185,22 @@ impl<'a> Notes<'a> {
     /// The path behind the links at `path` itself, and what stands there. `None`: the kernel gives up, the path or the chain
     /// of links being too long.
     fn resolve(&self, path: &[u8]) -> Option<(Vec<u8>, Kind)> {
-        let mut path = path.to_vec();
+        // What is too long is never copied.
+        let mut path = Cow::Borrowed(path);
         for _ in 0..=MOST_LINKS {
             if path.len() >= LONGEST_PATH {
                 return None;
             }
             match self.world.kind(&path) {
-                Kind::Link(target) if target.starts_with(b"/") => path = target,
+                Kind::Link(target) if target.starts_with(b"/") => path = Cow::Owned(target),
                 Kind::Link(target) => {
                     let folder = path
                         .iter()
                         .rposition(|&byte| byte == b'/')
                         .map_or(0, |slash| slash + 1);
-                    path.truncate(folder);
-                    path.extend(target);
+                    path = Cow::Owned([&path[..folder], &target].concat());
                 }
-                kind => return Some((path, kind)),
+                kind => return Some((path.into_owned(), kind)),
             }
         }
         None
