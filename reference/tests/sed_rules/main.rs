@@ -32,6 +32,14 @@ fn words(text: &str) -> Vec<Vec<u8>> {
     text.split_whitespace().map(bytes).collect()
 }
 
+/// A script in pieces, each after its `-e`.
+fn pieces(script: &str) -> Vec<Vec<u8>> {
+    script
+        .split('¶')
+        .flat_map(|piece| [b"-e".to_vec(), bytes(piece)])
+        .collect()
+}
+
 fn rows(table: &str) -> impl Iterator<Item = (&str, &str)> {
     let lines = table.lines().filter(|line| !line.trim().is_empty());
     lines.map(|line| line.split_once("=>").expect("what was put => what sed did"))
@@ -65,11 +73,7 @@ fn scripts_are_accepted_and_refused_as_sed_does() {
                 let own = script.contains("w␣out");
                 let whole = [script, if own { "" } else { "⏎w␣out" }].concat();
                 let mut words: Vec<_> = group.options.iter().map(|word| bytes(word)).collect();
-                words.extend(
-                    whole
-                        .split('¶')
-                        .flat_map(|piece| [b"-e".to_vec(), bytes(piece)]),
-                );
+                words.extend(pieces(&whole));
                 let answer = ask(words, group.locale, &Nothing);
                 if answer.writes.contains(&b"out"[..]) != reached {
                     wrong.push(format!("{:?} {script} in {}", group.options, group.locale));
@@ -102,12 +106,23 @@ fn an_error_is_certain_only_where_every_line_brings_it() {
 fn the_shell_gets_the_text_of_e_decoded() {
     let mut wrong = Vec::new();
     for (script, commands) in rows(COMMANDS) {
-        let answer = ask(words(script), "C", &Nothing);
+        let answer = ask(pieces(script.trim()), "C", &Nothing);
         if answer.shell != BTreeSet::from_iter(words(commands)) {
             wrong.push(format!("{script}: {:?}", answer.shell));
         }
     }
     none_is(wrong);
+}
+
+#[test]
+fn a_text_must_end_under_posix_only() {
+    for (put, effect) in [
+        ("--posix a\\⏎x\\", Effect::Error),
+        ("--posix a\\", Effect::Error),
+        ("a\\⏎x\\", Effect::ReadOnly),
+    ] {
+        assert_eq!(ask(words(put), "C", &Nothing).effect, effect, "{put}");
+    }
 }
 
 /// The folder of [`RUNS`].

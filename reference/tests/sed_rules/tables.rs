@@ -36,10 +36,9 @@ pub(crate) const GROUPS: &[Group] = &[
             /[a]\x5d/p
             /a|\{2\}/p /a\{5000\}/p /a\{5000,\}/p /a\{9,10\}/p /a\{1\}b/p /[*]/p /\(a\)\{2\}\1/p /\(a\)*\1/p
             /a\|\(b\)\1/p /\(a\|b\)\1/p /[a]\{2\}/p /.\{2\}/p /\w\{2\}/p /\n\{2\}/p
-            s/[[.a.[]]/x/w␣out /[[...].]]/p /^**/p /^^*/p /^^\{2\}/p y/a\c/b/ y/\c// s/a/\c\⏎/ s/\c\⏎//
+            1~0p s/a/b/⟨0d⟩⏎ s/a/b/p⟨0d⟩ /a/,0p 0~1,2p
         "##,
         unreached: r##"
-            s/[[...]]/x/w␣out s/[[.a.[]/x/w␣out /[[===]]/p /^^**/p /\(^^**\)/p y/a\c/bc/ s/a/\c\n/ s/\c\n//
             s/a/\1/ s/\(a\)/\2/ s/a/\9\0/ s/[\x41-\x40]// s/\x5b// y/\x41/ab/ /a\{1/p /a\{\}/p /a\{2,1\}/p
             /a\{32768\}/p /a\{1,32768\}/p /a\{1,2,3\}/p /a\{x\}/p /\{1\}/p /a**/p /a*\{2\}/p /a\+*/p /\(/p /\)/p
             /\b\{2\}/p /^\{2\}/p /\(^\{2\}\)/p /a\|^\{2\}/p /[]/p /[^]/p /[b-a]/p /[a-b-c]/p /[a--]/p
@@ -56,6 +55,7 @@ pub(crate) const GROUPS: &[Group] = &[
             /[\x41-\x40]/p /[[:alpha:]\x41-\x40]/p /[.a]\x5b/p
             /a\{1}/p /a\{1}\}/p /a\{1\,2\}/p /a\{1\a\}/p /a\{1\}*/p /a\{1\}\{2\}/p /[\]\(/p /a\{300,299\}/p
             /\(a\)\|\(b\)\1/p
+            0~0p 0~p s⏎a⏎b⏎ s/a/b/⟨0d⟩p 0,~1p
         "##,
     },
     Group {
@@ -117,13 +117,17 @@ pub(crate) const GROUPS: &[Group] = &[
             s⟨a9c3a9a9⟩b⟨a9⟩w␣out s⟨ff⟩a⟨ff⟩b⟨ff⟩w␣out y/é/a/ y/€/a/ y/😀/a/ y/⟨f888808080⟩/a/ y/⟨e08080⟩/abc/ y/ࠀ/a/
             y/⟨eda080⟩/abc/ y/퟿/a/ y/⟨f0808080⟩/abcd/ y/𐀀/a/ y/⟨c1bf⟩/ab/ y/⟨c280⟩/a/ y/⟨c3⟩/a/ y/⟨c3c3⟩/ab/ y/\é/a/
             /[é]/p
-            s⟨80⟩]⟨80e2e280⟩w␣out s⟨80c380e280808080⟩w␣out /[a-⟨ff⟩]/p /[⟨80⟩-⟨ff⟩]/p
             /[aaé]/p /[é-]/p /[éa-z]/p /é\{2\}/p /[aaaé]*/p /[aa⟨c3⟩]/p /[⟨c3a9c3⟩]/p /[aab€]/p
+            y/⟨fc8480808080⟩/a/ y/⟨fdbfbfbfbfbf⟩/a/ y/⟨febf⟩/ab/ s⟨82e282ac82⟩b⟨82⟩w␣out s⟨ace282acac⟩b⟨ac⟩w␣out
+            s⟨82e282⟩b⟨82⟩c⟨82⟩w␣out s⟨ace2ac⟩b⟨ac⟩c⟨ac⟩w␣out s⟨acc3acac⟩b⟨ac⟩w␣out s⟨acacac⟩w␣out s⟨ac⟩a⟨acac⟩w␣out
+            s⟨ace28282ac⟩b⟨ac⟩w␣out s⟨ace282⟩a⟨ac⟩b⟨ac⟩w␣out s⟨a0eda080a0⟩b⟨a0⟩w␣out s⟨ffc3ff⟩b⟨ff⟩w␣out
+            s⟨ffe282ff⟩b⟨ff⟩w␣out s⟨80f090808080⟩b⟨80⟩w␣out s⟨80f0908080⟩b⟨80⟩c⟨80⟩w␣out \⟨ace282acac⟩p⏎w␣out
         "##,
         unreached: r##"
-            s⟨80⟩]⟨80c280⟩w␣out /[⟨ff⟩-a]/p /[⟨ff⟩-é]/p
             séaébéw␣out s⟨e2⟩a⟨e2⟩b⟨e2⟩w␣out y/é/ab/ y/⟨f888808080⟩/abcde/ y/⟨e08080⟩/a/ /[a-é]/p /[é-ê]/p
             /[aaé-z]/p /[aa⟨ff⟩-a]/p
+            y/⟨fc8080808080⟩/a/ s⟨82e282⟩b⟨82⟩w␣out s⟨ace2ac⟩b⟨ac⟩w␣out s⟨acc3c3acac⟩b⟨ac⟩w␣out
+            s⟨a0eda080a0⟩b⟨a0⟩c⟨a0⟩w␣out s⟨80e0808080⟩b⟨80⟩w␣out s⟨80f0908080⟩b⟨80⟩w␣out
         "##,
     },
 ];
@@ -166,6 +170,11 @@ pub(crate) const COMMANDS: &str = r"
     e␣echo␣a\\⏎e␣echo␣b              => echo␣a\ echo␣b
     e␣\\necho                        => ⏎echo
     e␣echo␣a\\                       => echo␣a\
+    e␣echo␣a\¶b                      => echo␣a⏎b
+    e\¶echo␣b                        => echo␣b
+    e␣echo␣a\¶b\¶c                   => echo␣a⏎b⏎c
+    e␣echo␣\x4\¶1                    => echo␣⟨04⟩⏎1
+    e␣echo␣a\\¶p                     => echo␣a\
 ";
 
 /// Words => what was opened for writing, renamed or replaced | what was opened for reading, in a folder with files `f`,
