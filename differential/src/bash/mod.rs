@@ -11,4 +11,4 @@ mod programs;
 
 pub use canary::Unmarkable;
 pub use fixture::VERSION;
-pub use oracle::{Undecided, measure, started, version};
+pub use oracle::{Undecided, fragments, measure, observe, started, version};

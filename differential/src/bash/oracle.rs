@@ -94,6 +94,48 @@ pub fn measure(pool: &Pool, case: &RegionsCase) -> Result<Vec<FragmentTruth>, Un
     Ok(truths)
 }
 
+/// What bash does with the fragments of a command, by one run: [`FragmentTruth::Runs`], `Text` or `SyntaxError`. `terminal`
+/// gives it a pseudo terminal. A fragment that comes late in the background may be missed.
+///
+/// # Errors
+///
+/// Why it cannot be said on this machine.
+pub fn fragments(
+    pool: &Pool,
+    text: &[u8],
+    fragments: &[Range<usize>],
+    terminal: bool,
+) -> Result<Vec<FragmentTruth>, Undecided> {
+    let fragments = fragments.to_vec();
+    let command = Command {
+        text,
+        fragments,
+        terminal,
+    };
+    command.run(pool)
+}
+
+/// What a command does whose fragments are replaced by canaries, by one run.
+///
+/// # Errors
+///
+/// Why it cannot be said on this machine.
+pub fn observe(
+    pool: &Pool,
+    text: &[u8],
+    fragments: &[Range<usize>],
+    terminal: bool,
+    watch: Watch,
+) -> Result<Observation, Undecided> {
+    let fragments = fragments.to_vec();
+    let command = Command {
+        text,
+        fragments,
+        terminal,
+    };
+    Ok(command.observe(pool, watch)?.0)
+}
+
 /// The base names of the programs that a case starts, other than bash, `sh` and canaries, by one traced run. What they are
 /// decides for which versions the truth of the case holds.
 ///
