@@ -1,0 +1,378 @@
+//! Here-documents (`docs/spec/regions.md`, B-20 to B-30): opener, delimiter, receiver, body and terminator are chosen one by
+//! one; how an opener's line ends, and what only looks like an opener, are forms.
+
+use super::construct::ShellConstruct::{self, *};
+use super::draft::{Draft, Forms, in_body};
+
+/// Construct, the word, what ends the body, and whether the body is left alone.
+type Delimiter = (ShellConstruct, &'static str, &'static str, bool);
+
+const DELIMITERS: [(u16, Delimiter); 21] = [
+    (50, (DelimiterPlain, "E", "E", false)),
+    (30, (DelimiterPlain, "'E'", "E", true)),
+    (14, (DelimiterPlain, "EOF", "EOF", false)),
+    (10, (DelimiterPlain, "\"EOF\"", "EOF", true)),
+    (10, (DelimiterDotted, "E.", "E.", false)),
+    (6, (DelimiterDotted, "E.F", "E.F", false)),
+    (6, (DelimiterDotted, "'end.'", "end.", true)),
+    (8, (DelimiterDashed, "E-1", "E-1", false)),
+    (6, (DelimiterPunctuation, "+++", "+++", false)),
+    (6, (DelimiterPunctuation, "!", "!", false)),
+    (8, (DelimiterNumber, "1", "1", false)),
+    (8, (DelimiterNonAscii, "É", "É", false)),
+    (6, (DelimiterEmpty, "''", "", true)),
+    (8, (DelimiterBlank, "'A B'", "A B", true)),
+    (6, (DelimiterPartQuoted, "E'O'F", "EOF", true)),
+    (6, (DelimiterPartQuoted, "E\"\"", "E", true)),
+    (6, (DelimiterGlued, "\"E\"x", "Ex", true)),
+    (8, (DelimiterDollar, "E$x", "E$x", false)),
+    (12, (DelimiterEscaped, "\\E", "E", true)),
+    (6, (DelimiterAnsiC, "$'E'", "$E", true)),
+    (2, (DelimiterAnsiC, "$\"E\"", "$E", true)),
+];
+
+/// A body that is program text for what reads it.
+const RUN: [(ShellConstruct, &[&str]); 3] = [
+    (
+        BodyFedToShell,
+        &[
+            "sh",
+            "bash",
+            "%s",
+            "env %s",
+            ". /dev/stdin",
+            "sudo bash",
+            "timeout 5 sh",
+            "exec sh",
+            "S=sh; $S",
+            "ssh host",
+            "docker exec -i c sh",
+            "nohup sh",
+            "bash -s a",
+        ],
+    ),
+    (
+        BodyFedNotRun,
+        &["sh -n", "sh -c cat", "bash f", "sh -c 'wc -l'", "bash -c :"],
+    ),
+    (
+        BodyFedToInterpreter,
+        &[
+            "xargs -I{} sh -c '{}'",
+            "perl -ne 'system($_)'",
+            "sed '1e cat'",
+            "while read -r l; do $l; done",
+            "busybox sh",
+        ],
+    ),
+];
+
+const READERS: &[&str] = &[
+    "cat",
+    "wc -l",
+    "sort",
+    "tee out",
+    "grep x",
+    "cat > clean.sh",
+    "cat >> notes.md",
+    "git commit --allow-empty -qF -",
+    "sha256sum",
+    "cat -",
+];
+
+const IGNORED: &[&str] = &[":", "true", "nosuch", "cat f", "echo a", "grep x f"];
+
+/// What may follow the opener on its line; the first three do nothing.
+const TAILS: &[&str] = &[
+    "", "", "", " | cat", " > out", "; %n", "; %c", " && %c", " | sh", " # %x", " \"a b\"",
+    " 2>&1", " | %r", " &&\n%c",
+];
+
+/// Lines of a body that nothing but the delimiter's quoting can make live.
+const LINES: &[(ShellConstruct, &[&str])] = &[
+    (BodyLine, &["%x", "  %x", "a; %x", "text"]),
+    (
+        BodyExpands,
+        &[
+            "$(%x)",
+            "`%x`",
+            "a $(%n; %x) b",
+            "${x:-$(%x)}",
+            "$((a[$(%x)]))",
+            "$[ $(%x) + 1 ]",
+            "\\\\$(%x)",
+            "\"$(%x)\"",
+            "${x:=`%x`}",
+            "%$",
+        ],
+    ),
+    (
+        BodyEscaped,
+        &["\\$(%x)", "\\`%x\\`", "<(%x)", "$\\(%x)", "{a,%x}", "~ *"],
+    ),
+    (
+        BodyQuoted,
+        &["'$(%x)'", "'`%x`'", "\"%x\"", "\"`%x`\"", "$'%x'"],
+    ),
+    (BodyValue, &["$x", "$HOME ${HOME}", "$1 %x"]),
+    (BodyHash, &["# $(%x)", "# %x", "#", "a # `%x`"]),
+    (BodyOddQuote, &["it's", "say \"%x", "echo 's", "\\"]),
+    (BodyOpener, &["cat <<E", "<<F", "<<'E'", "<<-E"]),
+    (
+        BodyFence,
+        &["```\n%x\n```", "```sh\n$(%x)\n```", "``` `%x`"],
+    ),
+    (
+        BodyPatternRemoval,
+        &["${x#$(%x)}", "${x/$(%x)/y}", "${x%%`%x`}"],
+    ),
+];
+
+/// Forms with a shape of their own.
+pub(super) const FORMS: Forms = &[
+    (
+        HereDocumentPhantom,
+        &[
+            "echo \"<<E\"\n%c",
+            ": #<<E\n%c",
+            ": $((1<<E))\n%c",
+            "cat <<<E\n%c",
+            "((1<<2))\n%c",
+            "a[1<<2]=x\n%c",
+            "x=abc; echo ${x:1<<0}\n%c",
+            "let \"x=1<<n\"\n%c",
+            "for ((;1<<n;)); do break; done\n%c",
+            "echo '<<E'\n%c",
+            "echo \\<<E%[%x\nE%]%!",
+            "echo \\<\\<E\n%c",
+            "cat <<< a\n%c",
+            "grep '<<<< HEAD' f\n%c",
+            "case \"$x\" in \"<<a\") ;; esac\n%c",
+            "echo \"1 <<%/foo\"\n%c",
+        ],
+    ),
+    (
+        HereDocumentLine,
+        &[
+            "cat <<E \\%/&& %x%[hi\nE%]%!",
+            "cat <<E \\%/; %x%[hi\nE%]%!",
+            "cat <<E \\%/| sh%[%x\nE%]%!",
+            "cat <<E \\%/%[%x\nE%]%!",
+            "cat <<A; cat <<B \\%/&& %x%[a\nA%]%[b\nB%]%!",
+            "cat <<E # c \\%[%x\nE%]%!",
+        ],
+    ),
+    (
+        HereDocumentLineQuoted,
+        &[
+            "cat <<E; echo 'a%/%x%/b'%[hi\nE%]%!",
+            "cat <<E \"%/$(%x)\"%[hi\nE%]%!",
+            "cat <<E $((1+%/1)); %x%[hi\nE%]%!",
+            "cat <<E $(:%/%x)%[hi\nE%]%!",
+            "cat <<E ${x:-a%/b}; %x%[hi\nE%]%!",
+        ],
+    ),
+    (
+        HereDocumentPipeline,
+        &[
+            "cat <<E |%[%x\nE%]\nsh",
+            "cat <<E &&%[%x\nE%]\n%c",
+            "cat <<E ||%[%x\nE%]\n%c",
+            "cat <<E | cat |%[%x\nE%]\n%s",
+            "cat <<E |%[%x\nE%]\ncat",
+            "if cat <<E; then%[%x\nE%]\n%l fi",
+        ],
+    ),
+    (
+        HereDocumentTwo,
+        &[
+            "cat <<A <<B%[%x\nA%]%[b\nB%]%!",
+            "cat <<A <<B%[$(%x)\nA%]%[b\nB%]%!",
+            "cat <<A; sh <<B%[%x\nA%]%[%x\nB%]%!",
+            "cat <<A <<B%[B\nA%]%[A\n%x\nB%]\n%c",
+            "cat <<A | sh <<'B'%[%x\nA%]%[%x\nB%]%!",
+            "cat <<A; cat <<A%[a\nA%]%[%x\nA%]\n%c",
+        ],
+    ),
+    (
+        HereDocumentSubstitution,
+        &[
+            "x=$(cat <<E%/%x%/E)",
+            "x=$(cat <<E%/%x%/E%/)",
+            "x=$(cat <<E%/$(%x)%/E%/); %c",
+            "echo \"$(cat <<'E'%/it's $(%x)%/E%/)\"",
+            "x=$(cat <<E%/a%/E); %c",
+            "eval \"$(cat <<'E'%/%x%/E%/)\"",
+            "x=$(cat <<E%/a)%/%x%/E%/)",
+            "echo `cat <<E%/%x%/E%/`",
+        ],
+    ),
+    (
+        HereDocumentSubshell,
+        &[
+            "(cat <<E%/%x%/E%/)",
+            "(cat <<E%/a%/E)%/%x",
+            "{ cat <<E%/%x%/E%/}",
+            "(cat <<E)%[%x\nE%]%!",
+            "f() { cat <<E%/$(%x)%/E%/}%/f",
+        ],
+    ),
+    (
+        HereDocumentOpenerSplit,
+        &[
+            "cat <\\%/<E%[%x\nE%]%!",
+            "cat <<\\%/E%[%x\nE%]%!",
+            "cat <<E\\%/F%[%x\nEF%]\n%c",
+            "cat < <E%[%x\nE%]%!",
+        ],
+    ),
+    (
+        HereDocumentNoNewline,
+        &[
+            "cat <<E %x",
+            "cat <<E # %x",
+            "cat <<E; %x",
+            "cat <<'E' && %x",
+        ],
+    ),
+    (
+        HereDocumentFails,
+        &[
+            "cat < nosuch <<E%[$(%x)\nE%]%!",
+            "cat > /nodir/x <<E%[$(%x)\nE%]%!",
+            "cat <<E < nosuch%[$(%x)\nE%]%!",
+            "false && cat <<E%[$(%x)\nE%]%!",
+            "nosuch <<E%[$(%x)\nE%]%!",
+        ],
+    ),
+];
+
+impl Draft<'_> {
+    /// One here-document, piece by piece.
+    pub(super) fn here_document(&mut self) {
+        let (construct, receivers): (_, &[&str]) = self.bytes.weighted(&[
+            (42, (HereDocumentRead, READERS)),
+            (24, RUN[0]),
+            (8, RUN[1]),
+            (10, RUN[2]),
+            (16, (HereDocumentIgnored, IGNORED)),
+        ]);
+        let receiver = self.bytes.pick(receivers);
+        let delimiter = self.bytes.weighted(&DELIMITERS);
+        let (kind, _, _, quoted) = delimiter;
+        let expansion = if quoted {
+            HereDocumentQuoted
+        } else {
+            HereDocumentUnquoted
+        };
+        self.within(construct, |draft| {
+            draft.within(expansion, |draft| {
+                draft.within(kind, |draft| {
+                    draft.one_here_document(construct, receiver, delimiter)
+                });
+            });
+        });
+    }
+
+    fn one_here_document(
+        &mut self,
+        construct: ShellConstruct,
+        receiver: &str,
+        delimiter: Delimiter,
+    ) {
+        let (_, word, end, quoted) = delimiter;
+        self.form(receiver);
+        let (opener, opening): (_, Option<ShellConstruct>) = self.bytes.weighted(&[
+            (66, (" <<", None)),
+            (16, (" <<-", Some(HereDocumentDash))),
+            (8, ("<<", None)),
+            (4, (" << ", None)),
+            (3, (" 0<<", Some(HereDocumentDescriptor))),
+            (3, (" 3<<", Some(HereDocumentDescriptor))),
+        ]);
+        let outer = self.place;
+        if let Some(opening) = opening {
+            self.bytes.mark(opening);
+            self.place.insert(opening);
+        }
+        self.put(opener);
+        self.put(word);
+        let tail = self.bytes.pick(TAILS);
+        // A body with a terminator that is none goes on after it.
+        let terminator = self.bytes.weighted(&[
+            (60, None),
+            (7, Some(TerminatorTrailingBlank)),
+            (7, Some(TerminatorLeadingBlank)),
+            (5, Some(TerminatorLeadingTab)),
+            (5, Some(TerminatorCarriageReturn)),
+            (4, Some(TerminatorJoined)),
+            (4, Some(TerminatorAfterJoin)),
+            (8, Some(HereDocumentUnterminated)),
+        ]);
+        if let Some(odd) = terminator {
+            self.bytes.mark(odd);
+            self.place.insert(odd);
+        }
+        self.body(|draft| {
+            draft.body_lines(construct, quoted);
+            draft.put(&match terminator {
+                None => end.to_owned(),
+                Some(TerminatorTrailingBlank) => format!("{end} \n"),
+                Some(TerminatorLeadingBlank) => format!(" {end}\n"),
+                Some(TerminatorLeadingTab) => format!("\t{end}\n"),
+                Some(TerminatorCarriageReturn) => format!("{end}\r\n"),
+                Some(TerminatorJoined) => match end.char_indices().nth(1) {
+                    Some((cut, _)) => format!("{}\\\n{}", &end[..cut], &end[cut..]),
+                    None => format!("\\\n{end}"),
+                },
+                Some(TerminatorAfterJoin) => format!("a\\\n{end}\n"),
+                Some(_) => String::new(),
+            });
+            let goes_on = !matches!(
+                terminator,
+                None | Some(TerminatorJoined | HereDocumentUnterminated)
+            );
+            if goes_on {
+                draft.form("%x\n");
+                if draft.bytes.chance(75) {
+                    draft.put(end);
+                }
+            }
+        });
+        self.form(tail);
+        if self.bytes.chance(40) {
+            self.bytes.mark(HereDocumentBehind);
+            self.place.insert(HereDocumentBehind);
+            self.newline();
+            self.command();
+        } else {
+            self.end_line();
+        }
+        self.place = outer;
+    }
+
+    /// One to three lines, each with its newline.
+    fn body_lines(&mut self, construct: ShellConstruct, quoted: bool) {
+        let runs = matches!(construct, BodyFedToShell | BodyFedNotRun);
+        for _ in 0..=self.bytes.weighted(&[(60, 0), (28, 1), (12, 2)]) {
+            if runs && self.bytes.chance(60) {
+                self.within(construct, |draft| {
+                    if quoted || draft.bytes.chance(30) {
+                        draft.level(Self::list);
+                    } else {
+                        draft.quoted(in_body, Self::list);
+                    }
+                });
+            } else {
+                let (line, forms) = if self.bytes.chance(60) {
+                    self.bytes.pick(LINES)
+                } else {
+                    LINES[0]
+                };
+                let form = self.bytes.pick(forms);
+                self.within(line, |draft| draft.form(form));
+            }
+            self.newline();
+        }
+    }
+}
