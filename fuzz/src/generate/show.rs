@@ -233,20 +233,20 @@ mod tests {
 
     #[test]
     fn a_command_is_shown_as_typed_with_carets_below_its_fragments() {
-        let one = 8..16;
+        let (one, verb) = (8..16, 0..2);
         assert_eq!(
             show_command(
                 "é=1 \"€\"; rm -rf /\nls\n\trm".as_bytes(),
                 &[12..20, 25..27]
             ),
-            "é=1 \"€\"; rm -rf /\n          ^^^^^^^^\nls\n\trm\n\t^^"
+            "é=1 \"€\"; rm -rf /\n         ^^^^^^^^\nls\n\trm\n\t^^"
         );
         assert_eq!(
             show_command(b"echo \r#; rm -rf /", std::slice::from_ref(&one)),
             "bash -c $'echo \\r#; rm -rf /'\n                   ^^^^^^^^"
         );
         assert_eq!(
-            show_command("rm\u{2028}'\n".as_bytes(), &[0..2]),
+            show_command("rm\u{2028}'\n".as_bytes(), std::slice::from_ref(&verb)),
             "bash -c $'rm\u{2028}\\'\\n'\n          ^^"
         );
     }

@@ -20,6 +20,7 @@ pub(super) const FORMS: Forms = &[
             "x='a[$(%x)]'; echo ${b[x]}",
             "[[ 'a[`%x`]' -lt 1 ]]",
             "a[$(%x)]=1",
+            "wait -n -p 'a[$(%x)]'",
         ],
     ),
     (
@@ -167,17 +168,13 @@ pub(super) const FORMS: Forms = &[
         &[
             "echo \"%x\" >/dev/null; $_",
             ": \"%x\"; $_",
-            "# %x; exit\neval \"${BASH_EXECUTION_STRING#\\# }\"",
             "trap 'eval eval \"${BASH_COMMAND#echo }\"' DEBUG; echo '%x'",
             "echo \"%x\" >/dev/null; echo \"$_\"",
-            ": <<'E'%[%x\nE%]\neval \"$(sed -n 2p <<< \"$BASH_EXECUTION_STRING\")\"",
             "f() { : \"%x\"; }; declare -f f",
             "X='%x'; declare -p X | sed \"s/.*='*\\\"*//; s/[\\\"']*$//\" | sh",
             "grep -c \"%x\" f; $_",
-            "# %x%/tr '\\0' '\\n' < /proc/$$/cmdline | sed -n 's/^# //p' | sh",
             "alias z=\"%x\"; alias z | cut -d\\' -f2 | sh",
             "exec 2> >(sed -u 's/^# //' | sh); set -v\n# %x\n:",
-            "# %x\necho \"$BASH_EXECUTION_STRING\"",
         ],
     ),
 ];

@@ -26,7 +26,7 @@ pub(super) const FORMS: Forms = &[
             "for i in a b; do %l done",
             "while %n; do %l break; done",
             "for ((i=0;i<1;i++)); do %l done",
-            "until %n; do :; done; %c",
+            "until %n; do break; done; %c",
             "while read -r l; do %l done < list",
             "for f in \"$(ls \"d\")\"; do %l done",
         ],
@@ -85,17 +85,18 @@ pub(super) const FORMS: Forms = &[
     (
         Background,
         &[
-            "%x &",
+            "%x &%!",
             "%x & wait",
-            "(sleep 0.1; %x) &",
-            "echo \"%x\" &",
+            "(sleep 0.1; %x) &%!",
+            "%e &%!",
             "%n & %c",
         ],
     ),
 ];
 
-/// Lines that bash refuses; whole, because they take their neighbours with them.
-pub(super) const REFUSED: Forms = &[
+/// Commands that are one as a whole: lines that bash refuses take their neighbours with them, and a shell that runs its own
+/// text again must not run what stood before.
+pub(super) const WHOLE: Forms = &[
     (
         SyntaxErrorLater,
         &[
@@ -135,6 +136,15 @@ pub(super) const REFUSED: Forms = &[
         &[
             "shopt -s extglob; echo @(a|#b); %x",
             "shopt -s extglob; ls !(%v|x)",
+        ],
+    ),
+    (
+        SelfReference,
+        &[
+            "# %x; exit\neval \"${BASH_EXECUTION_STRING#\\# }\"",
+            ": <<'E'%[%x\nE%]\neval \"$(sed -n 2p <<< \"$BASH_EXECUTION_STRING\")\"",
+            "# %x%/tr '\\0' '\\n' < /proc/$$/cmdline | sed -n 's/^# //p' | sh",
+            "# %x\necho \"$BASH_EXECUTION_STRING\"",
         ],
     ),
 ];

@@ -5,6 +5,7 @@
 
 use super::construct::ShellConstruct::{self, *};
 use super::fragment::{DANGERS, FILTERS, HARMLESS, OUTPUTS, READERS, SHELLS, VERBS, WORDS};
+use super::piece::{Piece, in_ansi_c_quotes, in_backticks, in_double_quotes, in_single_quotes};
 use super::{ShellConstructSet, ShellFragment};
 use crate::generate::decoder::Decoder;
 use std::mem::take;
@@ -14,44 +15,10 @@ pub(super) type Forms = &'static [(ShellConstruct, &'static [&'static str])];
 
 /// Commands in one another.
 const DEPTH: usize = 4;
+/// Commands behind another in a list.
+const MORE: usize = 3;
 /// Fragments of one command.
 const FRAGMENTS: usize = 4;
-
-/// Text with the fragments in it.
-#[derive(Default)]
-pub(super) struct Piece {
-    pub(super) text: Vec<u8>,
-    pub(super) fragments: Vec<ShellFragment>,
-}
-
-impl Piece {
-    pub(super) fn append(&mut self, other: Piece) {
-        let at = self.text.len();
-        self.text.extend(other.text);
-        self.fragments
-            .extend(other.fragments.into_iter().map(|one| ShellFragment {
-                range: one.range.start + at..one.range.end + at,
-                place: one.place,
-            }));
-    }
-
-    /// Writes each byte from `from` on as `write` has it, and moves the fragments with it.
-    pub(super) fn rewrite(&mut self, from: usize, write: impl Fn(u8, &mut Vec<u8>)) {
-        let old = self.text.split_off(from);
-        // Where each byte of the old text begins in the new one.
-        let mut places = Vec::with_capacity(old.len() + 1);
-        for byte in old {
-            places.push(self.text.len());
-            write(byte, &mut self.text);
-        }
-        places.push(self.text.len());
-        for one in &mut self.fragments {
-            if one.range.start >= from {
-                one.range = places[one.range.start - from]..places[one.range.end - from];
-            }
-        }
-    }
-}
 
 /// A command under construction.
 pub(super) struct Draft<'a> {
@@ -134,12 +101,14 @@ impl<'a> Draft<'a> {
     }
 
     /// The end of the command: what is pending comes, without a last newline.
-    pub(super) fn finish(&mut self) {
+    pub(super) fn end(&mut self) {
         if !self.pending.is_empty() {
             self.newline();
             self.out.text.pop();
         }
         self.must_end = false;
+        // Bodies were written before the rest of their line.
+        self.out.fragments.sort_by_key(|one| one.range.start);
     }
 
     /// Writes beside the text; what was written stands after the next newline token.
@@ -184,8 +153,9 @@ impl<'a> Draft<'a> {
 
     /// One command of any kind.
     pub(super) fn command(&mut self) {
-        if self.depth == DEPTH || !self.bytes.spend() {
-            return self.fragment(&DANGERS);
+        let inner = self.depth > 0;
+        if self.depth == DEPTH || !self.bytes.spend() || inner && self.bytes.chance(35) {
+            return self.within(Plain, |draft| draft.fragment(&DANGERS));
         }
         self.depth += 1;
         self.any_topic();
@@ -199,24 +169,27 @@ impl<'a> Draft<'a> {
         self.within(construct, |draft| draft.form(form));
     }
 
-    /// Commands in a row, without what ends the last.
+    /// Commands in a row, without what ends the last. Whether there is another is asked behind each, so that the ones
+    /// before it can be cut off.
     pub(super) fn list(&mut self) {
-        let more = self.bytes.weighted(&[(70, 0), (22, 1), (8, 2)]);
-        if more == 0 {
-            return self.command();
-        }
-        self.within(List, |draft| {
-            for turn in 0..=more {
-                if turn > 0 {
-                    draft.separator();
-                }
-                if turn > 0 || draft.bytes.chance(50) {
-                    draft.command();
-                } else {
-                    draft.form("%n");
+        self.command();
+        for _ in 0..MORE {
+            match self
+                .bytes
+                .weighted(&[(62, None), (28, Some(true)), (10, Some(false))])
+            {
+                None => break,
+                Some(any) => {
+                    self.bytes.mark(List);
+                    self.separator();
+                    if any {
+                        self.command();
+                    } else {
+                        self.form("%n");
+                    }
                 }
             }
-        });
+        }
     }
 
     fn separator(&mut self) {
@@ -367,40 +340,62 @@ impl<'a> Draft<'a> {
     }
 }
 
-/// A quote is closed, escaped and opened again.
-pub(super) fn in_single_quotes(byte: u8, out: &mut Vec<u8>) {
-    match byte {
-        b'\'' => out.extend(b"'\\''"),
-        _ => out.push(byte),
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::{Draft, in_double_quotes};
 
-pub(super) fn in_double_quotes(byte: u8, out: &mut Vec<u8>) {
-    if b"\"\\$`".contains(&byte) {
-        out.push(b'\\');
+    fn formed(form: &str) -> String {
+        let mut draft = Draft::new(b"", 0);
+        draft.form(form);
+        draft.end();
+        String::from_utf8(draft.out.text).expect("forms are text")
     }
-    out.push(byte);
-}
 
-fn in_ansi_c_quotes(byte: u8, out: &mut Vec<u8>) {
-    match byte {
-        b'\n' => out.extend(b"\\n"),
-        b'\'' | b'\\' => out.extend([b'\\', byte]),
-        _ => out.push(byte),
+    #[test]
+    fn bodies_follow_the_newline_that_ends_their_line() {
+        assert_eq!(
+            formed("cat <<A%[a\nA%]; cat <<B%[b\nB%] | sh\nls"),
+            "cat <<A; cat <<B | sh\na\nA\nb\nB\nls"
+        );
+        assert_eq!(
+            formed("cat <<A \\%/%[a\nA%]&& ls"),
+            "cat <<A \\\n&& ls\na\nA"
+        );
     }
-}
 
-fn in_backticks(byte: u8, out: &mut Vec<u8>) {
-    if b"\\`".contains(&byte) {
-        out.push(b'\\');
+    #[test]
+    fn a_comment_and_a_terminator_end_with_their_line() {
+        assert_eq!(formed("{ ls # a%!%; }"), "{ ls # a\n }");
+        assert_eq!(formed("ls # a%!; ls"), "ls # a\n; ls");
+        assert_eq!(formed("{ ls%; }%!"), "{ ls; }");
     }
-    out.push(byte);
-}
 
-/// An unquoted body of a here-document that shall come out as it is.
-pub(super) fn in_body(byte: u8, out: &mut Vec<u8>) {
-    if b"\\$`".contains(&byte) {
-        out.push(b'\\');
+    #[test]
+    fn a_substitution_holds_the_bodies_that_it_opens() {
+        let mut draft = Draft::new(b"", 0);
+        draft.form("cat <<A%[a\nA%] $(");
+        draft.level(|draft| draft.form("cat <<B%[b\nB%]"));
+        draft.form(")");
+        draft.end();
+        assert_eq!(draft.out.text, b"cat <<A $(cat <<B\nb\nB\n)\na\nA");
     }
-    out.push(byte);
+
+    #[test]
+    fn quoting_moves_the_fragments_and_keeps_their_verbs() {
+        let mut draft = Draft::new(b"", 0);
+        draft.form("sh -c \"");
+        draft.quoted(in_double_quotes, |draft| draft.form("echo \"$x\"; %x"));
+        draft.form("\"; %x");
+        assert_eq!(
+            draft.out.text,
+            b"sh -c \"echo \\\"\\$x\\\"; rm -rf /\"; rm -rf /"
+        );
+        let marked: Vec<&[u8]> = draft
+            .out
+            .fragments
+            .iter()
+            .map(|one| &draft.out.text[one.range.clone()])
+            .collect();
+        assert_eq!(marked, [b"rm -rf /", b"rm -rf /"]);
+    }
 }

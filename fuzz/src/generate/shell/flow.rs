@@ -179,6 +179,7 @@ pub(super) const STORES: Forms = &[
             "exec 3> s; %e >&3; exec 3>&-; sh s",
             "cat > s <<'E'%[%x\nE%]\nsh s",
             "%e > d/s; cd d; sh s",
+            "%e > s; f() { sh; } < s; f",
             "%e > list; while read -r l; do $l; done < list",
         ],
     ),
@@ -348,7 +349,7 @@ pub(super) const STORES: Forms = &[
         &[
             "coproc %x",
             "coproc %e",
-            "coproc { %l }; wait",
+            "coproc { %l } </dev/null; wait",
             "coproc sh; %e >&\"${COPROC[1]}\"",
             "coproc cat; %e >&\"${COPROC[1]}\"",
         ],

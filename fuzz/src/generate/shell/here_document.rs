@@ -2,7 +2,8 @@
 //! one; how an opener's line ends, and what only looks like an opener, are forms.
 
 use super::construct::ShellConstruct::{self, *};
-use super::draft::{Draft, Forms, in_body};
+use super::draft::{Draft, Forms};
+use super::piece::in_body;
 
 /// Construct, the word, what ends the body, and whether the body is left alone.
 type Delimiter = (ShellConstruct, &'static str, &'static str, bool);
@@ -226,6 +227,8 @@ pub(super) const FORMS: Forms = &[
             "cat < <E%[%x\nE%]%!",
         ],
     ),
+    (BodyExpands, &["x='$(%x)'; cat <<E%[${x@P}\nE%]%!"]),
+    (BodyValue, &["x='$(%x)'; cat <<E%[$x\nE%]%!"]),
     (
         HereDocumentNoNewline,
         &[

@@ -15,6 +15,7 @@ mod flow;
 mod fragment;
 mod here_document;
 mod mutate;
+mod piece;
 mod quote;
 mod verb;
 
@@ -22,8 +23,9 @@ pub use construct::{SHELL_CONSTRUCTS, ShellConstruct};
 pub use facts::FACTS;
 
 use super::{ShellCommand, ShellConstructSet, ShellFragment};
-use construct::ShellConstruct::{Crossed, Grammatical, List, Mutated, OnTerminal, Plain};
-use draft::{Draft, Forms, Piece};
+use construct::ShellConstruct::{Crossed, Grammatical, Mutated, OnTerminal, Plain};
+use draft::{Draft, Forms};
+use piece::Piece;
 use std::mem::take;
 
 /// The most constructs of one command.
@@ -38,11 +40,11 @@ pub fn shell(bytes: &[u8]) -> ShellCommand {
     draft.bytes.mark(mode);
     let mut other = Piece::default();
     if mode == Crossed {
-        draft.whole();
+        draft.whole(mode);
         other = take(&mut draft.out);
         draft.fragments = 0;
     }
-    draft.whole();
+    draft.whole(mode);
     match mode {
         Mutated => draft.mutate(),
         Crossed => draft.cross(other),
@@ -62,24 +64,23 @@ pub fn shell(bytes: &[u8]) -> ShellCommand {
 }
 
 impl Draft<'_> {
-    /// A whole command.
-    fn whole(&mut self) {
-        match self.bytes.weighted(&[(92, List), (8, Mutated)]) {
-            List => self.list(),
-            _ => self.one_of(compound::REFUSED),
+    /// A list, or what is a command only as a whole; it has a fragment.
+    fn whole(&mut self, mode: ShellConstruct) {
+        if mode != Crossed && self.bytes.chance(6) {
+            self.one_of(compound::WHOLE);
+        } else {
+            self.list();
         }
-        self.finish();
+        self.end();
         if self.out.fragments.is_empty() {
             self.newline();
             self.form("%x");
         }
-        // Bodies of here-documents were written before the rest of their line.
-        self.out.fragments.sort_by_key(|one| one.range.start);
     }
 
     /// A construct of any topic.
     fn any_topic(&mut self) {
-        /// Not a table.
+        /// Made piece by piece, not from a table.
         const HERE_DOCUMENT: Forms = &[];
         let topic: Forms = self.bytes.weighted(&[
             (36, &[(Plain, &["%x"])]),
@@ -94,7 +95,6 @@ impl Draft<'_> {
             (18, builtin::FORMS),
             (14, compound::FORMS),
             (20, everyday::FORMS),
-            (4, compound::REFUSED),
         ]);
         if topic.is_empty() {
             self.here_document();

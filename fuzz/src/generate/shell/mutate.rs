@@ -3,7 +3,8 @@
 //! Fragments stay whole, and no letter comes directly before one: its verb would be another word.
 
 use super::construct::ShellConstruct::*;
-use super::draft::{Draft, Piece, in_double_quotes, in_single_quotes};
+use super::draft::Draft;
+use super::piece::{Piece, in_double_quotes, in_single_quotes};
 use std::ops::Range;
 
 /// What the shell's grammar is made of.
@@ -18,7 +19,12 @@ fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_.+-".contains(&byte) || byte >= 0x80
 }
 
-/// The token at `at`.
+/// Whether a character begins with this byte.
+fn is_start(byte: u8) -> bool {
+    byte & 0xc0 != 0x80
+}
+
+/// The token at `at`, where a character begins.
 fn token(text: &[u8], at: usize) -> Range<usize> {
     if !is_of_word(text[at]) {
         return at..at + 1;
@@ -79,17 +85,20 @@ impl Draft<'_> {
                 return;
             };
             let text = &self.out.text;
+            let end = (at + 1..text.len())
+                .find(|&at| is_start(text[at]))
+                .unwrap_or(text.len());
             let (range, with) = match kind {
-                MutationDelete => (at..at + 1, Vec::new()),
+                MutationDelete => (at..end, Vec::new()),
                 MutationInsert => (
                     at..at,
                     vec![self.bytes.pick(b"#\"'\\`$()<>;|& \n\tEa1{}[]=")],
                 ),
                 MutationReplace => (
-                    at..at + 1,
+                    at..end,
                     vec![self.bytes.pick(b"#\"'\\`$()<>;|& \n\tEa1{}[]=")],
                 ),
-                MutationDuplicate => (at..at, vec![text[at]]),
+                MutationDuplicate => (at..at, text[at..end].to_vec()),
                 MutationDeleteToken => (token(text, at), Vec::new()),
                 MutationDuplicateToken => {
                     let token = token(text, at);
@@ -103,12 +112,11 @@ impl Draft<'_> {
         }
     }
 
-    /// A byte of the text.
+    /// Where a character of the text begins.
     fn somewhere(&mut self) -> Option<usize> {
         let length = self.out.text.len();
         let at = usize::from(self.bytes.byte()) * length / 256;
-        // Never beside the start of a character.
-        (at..length).find(|&at| self.out.text[at] & 0xc0 != 0x80)
+        (at..length).find(|&at| is_start(self.out.text[at]))
     }
 
     /// Puts another command into the one that is there, at any place, as it is or as a string.
@@ -172,5 +180,50 @@ impl Draft<'_> {
             one
         }));
         self.bytes.mark(kind);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ShellConstructSet, ShellFragment};
+    use super::{Piece, token};
+
+    fn piece() -> Piece {
+        Piece {
+            text: "é; rm x; ls".into(),
+            fragments: vec![ShellFragment {
+                range: 4..8,
+                place: ShellConstructSet::default(),
+            }],
+        }
+    }
+
+    #[test]
+    fn a_change_before_a_fragment_moves_it() {
+        let mut piece = piece();
+        assert!(piece.splice(0..2, b"echo"));
+        assert!(piece.splice(6..6, b"# "));
+        assert!(piece.splice(12..13, b""));
+        assert_eq!(piece.text, b"echo; # rm x ls");
+        assert_eq!(piece.fragments[0].range, 8..12);
+    }
+
+    #[test]
+    fn a_fragment_stays_whole_and_its_verb_a_word_of_its_own() {
+        let mut piece = piece();
+        assert!(!piece.splice(4..5, b""));
+        assert!(!piece.splice(6..6, b"\""));
+        assert!(!piece.splice(4..4, b"a"));
+        assert!(!piece.splice(2..4, b""));
+        assert!(!piece.splice(8..8, b"y"));
+        assert!(!piece.splice(0..11, b""));
+        assert_eq!(piece.text, "é; rm x; ls".as_bytes());
+    }
+
+    #[test]
+    fn letters_are_one_token_and_signs_are_one_each() {
+        let text = "aé1;;".as_bytes();
+        assert_eq!(token(text, 1), 0..4);
+        assert_eq!(token(text, 4), 4..5);
     }
 }

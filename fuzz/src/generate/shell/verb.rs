@@ -329,7 +329,7 @@ pub(super) const POSITIONS: Forms = &[
             "bash -c '%x #' ",
             "bash -c '# %x'",
             "sh -c %q a b",
-            "bash -c \"bash -c %q\"",
+            "bash -c 'bash -c \"%x\"'",
         ],
     ),
 ];
