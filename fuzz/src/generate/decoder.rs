@@ -99,9 +99,19 @@ impl<'a, C: Constructs> Decoder<'a, C> {
     }
 }
 
+/// The lowest byte by which [`Decoder::weighted`] picks number `index` of `choices`.
+pub(super) fn byte_of<T>(choices: &[(u16, T)], index: usize) -> u8 {
+    let weight = |choices: &[(u16, T)]| -> u32 {
+        choices.iter().map(|(weight, _)| u32::from(*weight)).sum()
+    };
+    let byte = (weight(&choices[..index]) * 256).div_ceil(weight(choices));
+    u8::try_from(byte).expect("what stands before is less than the sum")
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::Construct;
+    use super::byte_of;
 
     type Decoder<'a> = super::Decoder<'a, Construct>;
 
@@ -128,6 +138,15 @@ mod tests {
                 .count(),
             64
         );
+    }
+
+    #[test]
+    fn a_choice_has_its_byte() {
+        let choices = [(36, 0), (1, 1), (100, 2), (7, 3)];
+        for (index, &(_, choice)) in choices.iter().enumerate() {
+            let bytes = [byte_of(&choices, index)];
+            assert_eq!(Decoder::new(&bytes, 0).weighted(&choices), choice);
+        }
     }
 
     #[test]

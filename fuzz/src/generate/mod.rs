@@ -14,7 +14,7 @@ mod show;
 
 pub use construct::{Constructs, Counts, Set};
 pub use sed::{CONSTRUCTS, Construct, sed};
-pub use shell::{FACTS, SHELL_CONSTRUCTS, ShellConstruct, shell};
+pub use shell::{FACTS, SHELL_CONSTRUCTS, ShellConstruct, shell, shell_seeds};
 pub use show::{show, show_command};
 
 /// Constructs of a run of sed.

@@ -6,9 +6,9 @@ use super::draft::{Draft, Forms};
 use super::piece::in_body;
 
 /// Construct, the word, what ends the body, and whether the body is left alone.
-type Delimiter = (ShellConstruct, &'static str, &'static str, bool);
+pub(super) type Delimiter = (ShellConstruct, &'static str, &'static str, bool);
 
-const DELIMITERS: [(u16, Delimiter); 21] = [
+pub(super) const DELIMITERS: [(u16, Delimiter); 21] = [
     (50, (DelimiterPlain, "E", "E", false)),
     (30, (DelimiterPlain, "'E'", "E", true)),
     (14, (DelimiterPlain, "EOF", "EOF", false)),
@@ -32,56 +32,96 @@ const DELIMITERS: [(u16, Delimiter); 21] = [
     (2, (DelimiterAnsiC, "$\"E\"", "$E", true)),
 ];
 
-/// A body that is program text for what reads it.
-const RUN: [(ShellConstruct, &[&str]); 3] = [
+/// What stands before the opener: for what reads the body, or does not.
+pub(super) const RECEIVERS: [(u16, (ShellConstruct, &[&str])); 5] = [
     (
-        BodyFedToShell,
-        &[
-            "sh",
-            "bash",
-            "%s",
-            "env %s",
-            ". /dev/stdin",
-            "sudo bash",
-            "timeout 5 sh",
-            "exec sh",
-            "S=sh; $S",
-            "ssh host",
-            "docker exec -i c sh",
-            "nohup sh",
-            "bash -s a",
-        ],
+        42,
+        (
+            HereDocumentRead,
+            &[
+                "cat",
+                "wc -l",
+                "sort",
+                "tee out",
+                "grep x",
+                "cat > clean.sh",
+                "cat >> notes.md",
+                "git commit --allow-empty -qF -",
+                "sha256sum",
+                "cat -",
+            ],
+        ),
     ),
     (
-        BodyFedNotRun,
-        &["sh -n", "sh -c cat", "bash f", "sh -c 'wc -l'", "bash -c :"],
+        24,
+        (
+            BodyFedToShell,
+            &[
+                "sh",
+                "bash",
+                "%s",
+                "env %s",
+                ". /dev/stdin",
+                "sudo bash",
+                "timeout 5 sh",
+                "exec sh",
+                "S=sh; $S",
+                "ssh host",
+                "docker exec -i c sh",
+                "nohup sh",
+                "bash -s a",
+            ],
+        ),
     ),
     (
-        BodyFedToInterpreter,
-        &[
-            "xargs -I{} sh -c '{}'",
-            "perl -ne 'system($_)'",
-            "sed '1e cat'",
-            "while read -r l; do $l; done",
-            "busybox sh",
-        ],
+        8,
+        (
+            BodyFedNotRun,
+            &["sh -n", "sh -c cat", "bash f", "sh -c 'wc -l'", "bash -c :"],
+        ),
+    ),
+    (
+        10,
+        (
+            BodyFedToInterpreter,
+            &[
+                "xargs -I{} sh -c '{}'",
+                "perl -ne 'system($_)'",
+                "sed '1e cat'",
+                "while read -r l; do $l; done",
+                "busybox sh",
+            ],
+        ),
+    ),
+    (
+        16,
+        (
+            HereDocumentIgnored,
+            &[":", "true", "nosuch", "cat f", "echo a", "grep x f"],
+        ),
     ),
 ];
 
-const READERS: &[&str] = &[
-    "cat",
-    "wc -l",
-    "sort",
-    "tee out",
-    "grep x",
-    "cat > clean.sh",
-    "cat >> notes.md",
-    "git commit --allow-empty -qF -",
-    "sha256sum",
-    "cat -",
+const OPENERS: [(u16, (&str, Option<ShellConstruct>)); 6] = [
+    (66, (" <<", None)),
+    (16, (" <<-", Some(HereDocumentDash))),
+    (8, ("<<", None)),
+    (4, (" << ", None)),
+    (3, (" 0<<", Some(HereDocumentDescriptor))),
+    (3, (" 3<<", Some(HereDocumentDescriptor))),
 ];
 
-const IGNORED: &[&str] = &[":", "true", "nosuch", "cat f", "echo a", "grep x f"];
+/// What ends the body; a terminator that is none has more of the body behind it.
+pub(super) const TERMINATORS: [(u16, Option<ShellConstruct>); 8] = [
+    (60, None),
+    (7, Some(TerminatorTrailingBlank)),
+    (7, Some(TerminatorLeadingBlank)),
+    (5, Some(TerminatorLeadingTab)),
+    (5, Some(TerminatorCarriageReturn)),
+    (4, Some(TerminatorJoined)),
+    (4, Some(TerminatorAfterJoin)),
+    (8, Some(HereDocumentUnterminated)),
+];
 
 /// What may follow the opener on its line; the first three do nothing.
 const TAILS: &[&str] = &[
@@ -90,7 +130,7 @@ const TAILS: &[&str] = &[
 ];
 
 /// Lines of a body that nothing but the delimiter's quoting can make live.
-const LINES: &[(ShellConstruct, &[&str])] = &[
+pub(super) const LINES: Forms = &[
     (BodyLine, &["%x", "  %x", "a; %x", "text"]),
     (
         BodyExpands,
@@ -118,7 +158,16 @@ const LINES: &[(ShellConstruct, &[&str])] = &[
     (BodyValue, &["$x", "$HOME ${HOME}", "$1 %x"]),
     (BodyHash, &["# $(%x)", "# %x", "#", "a # `%x`"]),
     (BodyOddQuote, &["it's", "say \"%x", "echo 's", "\\"]),
-    (BodyOpener, &["cat <<E", "<<F", "<<'E'", "<<-E"]),
+    (
+        BodyOpener,
+        &[
+            "cat <<F\n%x",
+            "<<F\n$(%x)",
+            "cat <<E",
+            "<<'E'\n`%x`",
+            "<<-E",
+        ],
+    ),
     (
         BodyFence,
         &["```\n%x\n```", "```sh\n$(%x)\n```", "``` `%x`"],
@@ -228,7 +277,17 @@ pub(super) const FORMS: Forms = &[
         ],
     ),
     (BodyExpands, &["x='$(%x)'; cat <<E%[${x@P}\nE%]%!"]),
-    (BodyValue, &["x='$(%x)'; cat <<E%[$x\nE%]%!"]),
+    (
+        BodyValue,
+        &["x='$(%x)'; cat <<E%[$x\nE%]%!", "x='%x'; sh <<E%[$x\nE%]%!"],
+    ),
+    (
+        BodyPatternRemoval,
+        &[
+            "x=a; cat <<E%[${x#`%x`}\nE%]%!",
+            "x=a; cat <<E%[${x#$(%x)}\nE%]%!",
+        ],
+    ),
     (
         HereDocumentNoNewline,
         &[
@@ -253,13 +312,7 @@ pub(super) const FORMS: Forms = &[
 impl Draft<'_> {
     /// One here-document, piece by piece.
     pub(super) fn here_document(&mut self) {
-        let (construct, receivers): (_, &[&str]) = self.bytes.weighted(&[
-            (42, (HereDocumentRead, READERS)),
-            (24, RUN[0]),
-            (8, RUN[1]),
-            (10, RUN[2]),
-            (16, (HereDocumentIgnored, IGNORED)),
-        ]);
+        let (construct, receivers) = self.bytes.weighted(&RECEIVERS);
         let receiver = self.bytes.pick(receivers);
         let delimiter = self.bytes.weighted(&DELIMITERS);
         let (kind, _, _, quoted) = delimiter;
@@ -285,14 +338,7 @@ impl Draft<'_> {
     ) {
         let (_, word, end, quoted) = delimiter;
         self.form(receiver);
-        let (opener, opening): (_, Option<ShellConstruct>) = self.bytes.weighted(&[
-            (66, (" <<", None)),
-            (16, (" <<-", Some(HereDocumentDash))),
-            (8, ("<<", None)),
-            (4, (" << ", None)),
-            (3, (" 0<<", Some(HereDocumentDescriptor))),
-            (3, (" 3<<", Some(HereDocumentDescriptor))),
-        ]);
+        let (opener, opening) = self.bytes.weighted(&OPENERS);
         let outer = self.place;
         if let Some(opening) = opening {
             self.bytes.mark(opening);
@@ -301,17 +347,7 @@ impl Draft<'_> {
         self.put(opener);
         self.put(word);
         let tail = self.bytes.pick(TAILS);
-        // A body with a terminator that is none goes on after it.
-        let terminator = self.bytes.weighted(&[
-            (60, None),
-            (7, Some(TerminatorTrailingBlank)),
-            (7, Some(TerminatorLeadingBlank)),
-            (5, Some(TerminatorLeadingTab)),
-            (5, Some(TerminatorCarriageReturn)),
-            (4, Some(TerminatorJoined)),
-            (4, Some(TerminatorAfterJoin)),
-            (8, Some(HereDocumentUnterminated)),
-        ]);
+        let terminator = self.bytes.weighted(&TERMINATORS);
         if let Some(odd) = terminator {
             self.bytes.mark(odd);
             self.place.insert(odd);

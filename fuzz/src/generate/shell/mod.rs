@@ -17,10 +17,12 @@ mod here_document;
 mod mutate;
 mod piece;
 mod quote;
+mod seed;
 mod verb;
 
 pub use construct::{SHELL_CONSTRUCTS, ShellConstruct};
 pub use facts::FACTS;
+pub use seed::shell_seeds;
 
 use super::{ShellCommand, ShellConstructSet, ShellFragment};
 use construct::ShellConstruct::{Crossed, Grammatical, Mutated, OnTerminal, Plain};
@@ -30,6 +32,22 @@ use std::mem::take;
 
 /// The most constructs of one command.
 const BUDGET: usize = 10;
+
+/// The topics of a command by weight; `None` is a here-document, which is no table.
+const TOPICS: [(u16, Option<Forms>); 12] = [
+    (36, Some(&[(Plain, &["%x"])])),
+    (26, Some(comment::FORMS)),
+    (22, Some(quote::FORMS)),
+    (26, None),
+    (16, Some(here_document::FORMS)),
+    (20, Some(flow::PIPES)),
+    (22, Some(flow::STORES)),
+    (14, Some(verb::NAMES)),
+    (24, Some(verb::POSITIONS)),
+    (18, Some(builtin::FORMS)),
+    (14, Some(compound::FORMS)),
+    (20, Some(everyday::FORMS)),
+];
 
 /// Decodes any bytes to one command; no bytes and zeros are the smallest, `rm -rf /`. Random bytes reach every construct.
 pub fn shell(bytes: &[u8]) -> ShellCommand {
@@ -80,26 +98,9 @@ impl Draft<'_> {
 
     /// A construct of any topic.
     fn any_topic(&mut self) {
-        /// Made piece by piece, not from a table.
-        const HERE_DOCUMENT: Forms = &[];
-        let topic: Forms = self.bytes.weighted(&[
-            (36, &[(Plain, &["%x"])]),
-            (26, comment::FORMS),
-            (22, quote::FORMS),
-            (26, HERE_DOCUMENT),
-            (16, here_document::FORMS),
-            (20, flow::PIPES),
-            (22, flow::STORES),
-            (14, verb::NAMES),
-            (24, verb::POSITIONS),
-            (18, builtin::FORMS),
-            (14, compound::FORMS),
-            (20, everyday::FORMS),
-        ]);
-        if topic.is_empty() {
-            self.here_document();
-        } else {
-            self.one_of(topic);
+        match self.bytes.weighted(&TOPICS) {
+            Some(forms) => self.one_of(forms),
+            None => self.here_document(),
         }
     }
 }

@@ -157,6 +157,8 @@ pub(super) const FORMS: Forms = &[
             "xargs \"%v\" < list",
             "\\%v x",
             "\"%v\"",
+            "\"%v x\"",
+            ": \"%v\"",
             "command '%v' d",
         ],
     ),
