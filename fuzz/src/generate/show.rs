@@ -154,7 +154,7 @@ fn escape(bytes: &[u8], other: fn(u8) -> String) -> String {
                 '\r' => out.push_str("\\r"),
                 '\\' => out.push_str("\\\\"),
                 '\'' => out.push_str("\\'"),
-                control if control.is_control() => control
+                hidden if !is_plain(hidden) => hidden
                     .to_string()
                     .bytes()
                     .for_each(|byte| out.push_str(&other(byte))),
@@ -247,7 +247,7 @@ mod tests {
         );
         assert_eq!(
             show_command("rm\u{2028}'\n".as_bytes(), std::slice::from_ref(&verb)),
-            "bash -c $'rm\u{2028}\\'\\n'\n          ^^"
+            "bash -c $'rm\\xe2\\x80\\xa8\\'\\n'\n          ^^"
         );
     }
 }

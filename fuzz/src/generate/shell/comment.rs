@@ -146,6 +146,7 @@ pub(super) const FORMS: Forms = &[
             "echo \\\t#; %c",
             "echo \\\\ #; %x%!",
             "echo \\#; %c",
+            "echo a\\ #b '%x'",
         ],
     ),
     (

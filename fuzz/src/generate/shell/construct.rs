@@ -25,6 +25,9 @@ constructs! {
     OnTerminal "on a terminal",
     // Commands and lists.
     Plain "plain command",
+    PlainQuotes "plain command with quotes",
+    OddBlank "blank odd",
+    CarriageReturn "blank carriage return",
     List "list",
     ListNewline "list by newline",
     ListAnd "list by and",
@@ -94,6 +97,7 @@ constructs! {
     HereDocumentUnterminated "here-document unterminated",
     HereDocumentNoNewline "here-document no newline",
     HereDocumentBehind "here-document behind",
+    HereDocumentOddQuote "here-document with odd quote",
     HereDocumentTwo "here-document two on a line",
     HereDocumentLine "here-document line continued",
     HereDocumentLineQuoted "here-document line quoted",
@@ -180,6 +184,8 @@ constructs! {
     ArrayElement "array element",
     VerbInBackticks "verb in backticks",
     ScriptOfShell "script of shell -c",
+    ScriptOfProgram "script of another program",
+    Setting "setting of a program",
     // Strings evaluated by builtins (B-50 to B-53).
     Subscript "subscript",
     SubscriptNot "subscript not evaluated",

@@ -4,7 +4,7 @@
 //! the token: the bodies of the here-documents opened on its line follow it. What the forms are is left to the topics.
 
 use super::construct::ShellConstruct::{self, *};
-use super::fragment::{DANGERS, FILTERS, HARMLESS, OUTPUTS, READERS, SHELLS, VERBS, WORDS};
+use super::fragment::{DANGERS, FILTERS, HARMLESS, OUTPUTS, QUOTED, READERS, SHELLS, VERBS, WORDS};
 use super::piece::{Piece, in_ansi_c_quotes, in_backticks, in_double_quotes, in_single_quotes};
 use super::{ShellConstructSet, ShellFragment};
 use crate::generate::decoder::Decoder;
@@ -252,6 +252,7 @@ impl<'a> Draft<'a> {
                 self.terminal = true;
             }
             'x' => self.fragment(&DANGERS),
+            'X' => self.fragment(&QUOTED),
             'v' => self.fragment(&VERBS),
             'c' => self.command(),
             // Commands, and what ends the last of them.

@@ -142,6 +142,7 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "body escaped",
             "body with hash",
             "body with odd quote",
+            "here-document with odd quote",
             "body with fence",
         ],
     ),

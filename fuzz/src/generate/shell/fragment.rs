@@ -18,6 +18,17 @@ pub(super) const DANGERS: [&str; 12] = [
     "terraform destroy",
 ];
 
+/// The same with quotes, substitutions and comments of their own; each is a whole command.
+pub(super) const QUOTED: [&str; 7] = [
+    "rm -rf \"$(ls)\"",
+    "rm -rf 'a b'",
+    "rm -rf \"$HOME/x\"",
+    "dd if='x' of=\"y\"",
+    "rm -rf a\\ b",
+    "rm -rf \"it's\"",
+    "rm -rf `pwd`",
+];
+
 /// Verbs alone.
 pub(super) const VERBS: [&str; 4] = ["rm", "mkfs", "shred", "wipefs"];
 

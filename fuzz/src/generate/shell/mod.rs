@@ -14,6 +14,7 @@ mod facts;
 mod flow;
 mod fragment;
 mod here_document;
+mod here_form;
 mod mutate;
 mod piece;
 mod quote;
@@ -39,7 +40,7 @@ const TOPICS: [(u16, Option<Forms>); 12] = [
     (26, Some(comment::FORMS)),
     (22, Some(quote::FORMS)),
     (26, None),
-    (16, Some(here_document::FORMS)),
+    (16, Some(here_form::FORMS)),
     (20, Some(flow::PIPES)),
     (22, Some(flow::STORES)),
     (14, Some(verb::NAMES)),

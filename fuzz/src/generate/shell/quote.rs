@@ -1,4 +1,4 @@
-//! Quotes, escapes and continued lines (`docs/spec/regions.md`, B-10 to B-14, B-47).
+//! Quotes, escapes and continued lines (`docs/spec/regions.md`, B-10 to B-14, B-47), and blanks that are none.
 
 use super::construct::ShellConstruct::*;
 use super::draft::Forms;
@@ -160,6 +160,45 @@ pub(super) const FORMS: Forms = &[
             "\"%v x\"",
             ": \"%v\"",
             "command '%v' d",
+        ],
+    ),
+    (
+        PlainQuotes,
+        &[
+            "%X",
+            "%X # ok%!",
+            "%n && %X",
+            "echo \"tidying\" && %X",
+            "%X; echo \"%x\"",
+            "(%X)",
+        ],
+    ),
+    (
+        OddBlank,
+        &[
+            "echo\t%a",
+            "echo\u{a0}%a",
+            "\t%x",
+            "echo\u{2028}%a",
+            "%x\u{a0}",
+            "echo \u{1f600}; %c",
+            "\u{3000}echo %a",
+            "echo\u{b}%a",
+            "echo \u{b}%a",
+            "\n\n%c\n\n",
+            "echo é%a; %c",
+        ],
+    ),
+    (
+        CarriageReturn,
+        &[
+            "echo %a\r\n%c",
+            "%n\r\n%x\r\n",
+            "\recho %a",
+            "echo \r%a",
+            "cat <<E\r%[%x\nE\r%]\n%c",
+            "cat <<E%[%x\r\nE%]\n%c",
+            "%n; \r%x",
         ],
     ),
 ];
