@@ -184,6 +184,7 @@ constructs! {
     ArrayElement "array element",
     VerbInBackticks "verb in backticks",
     ScriptOfShell "script of shell -c",
+    ProgramOf "program of sed, awk or perl",
     ScriptOfProgram "script of another program",
     Setting "setting of a program",
     // Strings evaluated by builtins (B-50 to B-53).

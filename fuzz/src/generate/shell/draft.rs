@@ -180,13 +180,14 @@ impl<'a> Draft<'a> {
             {
                 None => break,
                 Some(any) => {
-                    self.bytes.mark(List);
-                    self.separator();
-                    if any {
-                        self.command();
-                    } else {
-                        self.form("%n");
-                    }
+                    self.within(List, |draft| {
+                        draft.separator();
+                        if any {
+                            draft.command();
+                        } else {
+                            draft.form("%n");
+                        }
+                    });
                 }
             }
         }

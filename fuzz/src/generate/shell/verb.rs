@@ -333,7 +333,7 @@ pub(super) const POSITIONS: Forms = &[
         ],
     ),
     (
-        ScriptOfProgram,
+        ProgramOf,
         &[
             "perl -e 'system(\"%x\")'",
             "sed '1e %x' f",
@@ -346,11 +346,16 @@ pub(super) const POSITIONS: Forms = &[
             "awk 'BEGIN{print \"%x\"}'",
             "perl -e 'print `%x`'",
             "awk 'BEGIN{\"%x\" | getline}'",
+            "sed -n '$!N;$!D;e %x' f",
+        ],
+    ),
+    (
+        ScriptOfProgram,
+        &[
             "find . -name '%x'",
             "find . -name f -exec sh -c '%x' \\;",
             "xargs sh -c '%x' < list",
             "echo x | xargs -I{} sh -c 'echo \"{} %x\"'",
-            "sed -n '$!N;$!D;e %x' f",
         ],
     ),
     (
