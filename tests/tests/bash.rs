@@ -1,12 +1,15 @@
 //! Does the oracle of shell regions see that a fragment runs, and that it does not? Commands whose answer is known whatever
 //! the version of bash.
 
-use corpus::{Fragment, FragmentTruth, Reach, RegionsCase, Text};
+use corpus::{Body, Case, Fragment, FragmentTruth, Reach, RegionsCase, Text};
 use differential::bash::{
     Accepts, Undecided, Unmarkable, accepts, fragments, measure, observe, version,
 };
+use differential::regions::{self, Difference};
 use differential::sandbox::{Options, Pool, Watch, become_worker_if_asked};
 use libtest_mimic::{Arguments, Failed, Trial};
+use reference::regions::literal;
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -56,13 +59,14 @@ const ROWS: [Row; 27] = [
     ("exec <&- >&- 2>&-; «rm -rf /»", &[Runs]),
 ];
 
-/// Commands that keep a fragment from running by means that no command has outside the box.
-const DOUBTFUL: [&str; 5] = [
+/// Commands that keep a fragment from running by what they do to the box, or outlast it.
+const DOUBTFUL: [&str; 6] = [
     "chmod 0 ../bin; «rm -rf /»",
     "mv ../bin/cnry0 x; «rm -rf /»",
     "command rm -r ../bin; «rm -rf /»",
     "chmod -x ../bin/cnry0; «rm -rf /»",
     "ulimit -u 0; sh -c ': | «rm -rf /»'",
+    "(sleep 3; «rm -rf /») &",
 ];
 
 /// Commands and what bash makes of them.
@@ -239,6 +243,50 @@ const TESTS: [Test; 8] = [
     }),
 ];
 
+/// The table of `docs/spec/regions.md` section 5 holds what the literal scanner answers to the stored cases.
+fn figures() -> Result<(), Failed> {
+    let file = corpus::cases_folder()?.join("regions-truth.jsonl");
+    let corpus = corpus::load(&[file], corpus::Order::Sorted)?;
+    let cases: Vec<&Case> = corpus.cases.iter().collect();
+    let judged = cases.iter().flat_map(|case| match &case.body {
+        Body::Regions(body) => regions::fragments(literal::regions, case, body),
+        _ => Vec::new(),
+    });
+    let mut figures = regions::differs_from_truth(&cases, &judged.collect::<Vec<_>>());
+    figures.insert("**all**".to_owned(), Difference::total(figures.values()));
+    let of = |count: usize, of: usize| format!("{count} of {of}");
+    let row = |(kind, figure): (&String, &Difference)| {
+        let cells = [
+            figure.fragments.to_string(),
+            figure.runs.to_string(),
+            figure.text.to_string(),
+            figure.unreached.to_string(),
+            of(figure.runs_called_inert, figure.runs),
+            of(figure.text_called_live, figure.text),
+            figure.unreached_called_inert.to_string(),
+        ];
+        (kind.clone(), cells.to_vec())
+    };
+    let measured: BTreeMap<String, Vec<String>> = figures.iter().map(row).collect();
+    let page = include_str!("../../docs/spec/regions.md");
+    let rows = page
+        .split("\n## ")
+        .filter(|section| section.starts_with("5. "))
+        .flat_map(str::lines)
+        .filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"))
+        .skip(1);
+    let row = |line: &str| {
+        let mut cells = line.split(" | ").map(str::to_owned);
+        let kind = cells.next().unwrap_or_default();
+        (kind, cells.skip(1).collect())
+    };
+    let written: BTreeMap<String, Vec<String>> = rows.map(row).collect();
+    check(
+        measured == written,
+        format!("measured {measured:#?}\nwritten {written:#?}"),
+    )
+}
+
 fn main() -> ExitCode {
     become_worker_if_asked();
     let options = Options {
@@ -277,6 +325,7 @@ fn main() -> ExitCode {
         })
     });
     let mut trials: Vec<Trial> = rows.chain(tests).chain(doubtful).chain(accepted).collect();
+    trials.push(Trial::test("the figures are those of the page", figures));
     trials.push(Trial::test("another box is refused", || {
         let pool = Pool::start(1, Options::default())?;
         let measured = measure(&pool, &case("«rm -rf /»", &[]));

@@ -55,7 +55,8 @@ impl Evidence {
             missing,
             doubt: failed(seen)
                 .or_else(|| tampered(seen))
-                .or_else(|| starved(seen)),
+                .or_else(|| starved(seen))
+                .or_else(|| left(seen)),
         }
     }
 }
@@ -143,6 +144,12 @@ fn starved(seen: &Observation) -> Option<String> {
     ))
 }
 
+/// Something that the command left in the background was still at work.
+fn left(seen: &Observation) -> Option<String> {
+    let why = "what it left in the background had not ended when the box was closed";
+    seen.killed.then(|| why.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,6 +171,7 @@ mod tests {
             changes: changes.to_vec(),
             read: Vec::new(),
             events: executed.iter().map(event).collect(),
+            killed: false,
         }
     }
 
@@ -204,6 +212,9 @@ mod tests {
         }
         let refused = [("/case/bin/cnry0", Errno::EACCES as i32)];
         assert_eq!(says(&[], &refused), (vec![false, false], true));
+        let mut at_work = seen(&[], &[]);
+        at_work.killed = true;
+        assert!(Evidence::of(&at_work, 1).doubt.is_some());
         let elsewhere = [
             Change::Removed(b"f".to_vec()),
             Change::Changed(b"../binary".to_vec()),

@@ -88,6 +88,8 @@ pub struct Observation {
     pub read: Vec<Vec<u8>>,
     /// System calls in order; empty with [`Watch::Snapshot`].
     pub events: Vec<Event>,
+    /// Processes of the job were killed before they had ended: what they would have done is not known.
+    pub killed: bool,
 }
 
 /// How a job ended.

@@ -35,6 +35,7 @@ pub(super) struct Ran {
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
     pub(super) events: Vec<Event>,
+    pub(super) killed: bool,
 }
 
 /// Runs the program of a job. When the pool hangs up, this process ends at once, and the box with it.
@@ -52,7 +53,7 @@ pub(super) fn run(job: &Job, pool: &UnixStream) -> Result<Ran, String> {
             .and_then(|main| Ok((watch(main, deadline, &mut streams)?, Vec::new()))),
         Watch::Trace => follow(job, standard, deadline, &mut streams),
     };
-    end_all();
+    let killed = end_all();
     let (end, events) = ran?;
     let within = streams.drain();
     let [stdout, stderr] = streams.into_bytes();
@@ -61,6 +62,7 @@ pub(super) fn run(job: &Job, pool: &UnixStream) -> Result<Ran, String> {
         stdout,
         stderr,
         events,
+        killed,
     })
 }
 
@@ -161,13 +163,15 @@ fn linger(deadline: Instant, streams: &mut Streams<'_>) -> Result<(), String> {
     }
 }
 
-/// Kills every process of the box but this one, PID 1, and waits until none is left.
-fn end_all() {
+/// Kills every process of the box but this one, PID 1, and waits until none is left; whether there was one.
+fn end_all() -> bool {
+    let mut killed = false;
     loop {
         match waitpid(None, Some(WaitPidFlag::WNOHANG | WaitPidFlag::__WALL)) {
             // All descend from PID 1 and come to it when their parent ends: none is left.
-            Err(Errno::ECHILD) => return,
+            Err(Errno::ECHILD) => return killed,
             Ok(WaitStatus::StillAlive) => {
+                killed = true;
                 let _ = kill(Pid::from_raw(-1), Signal::SIGKILL);
                 let _ = waitpid(None, Some(WaitPidFlag::__WALL));
             }

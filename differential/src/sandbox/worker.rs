@@ -143,6 +143,7 @@ fn work(wire: &mut Wire, area: &Area) -> std::io::Result<()> {
                 changes,
                 read,
                 events: ran.events,
+                killed: ran.killed,
             })
         });
         let spent = area
