@@ -16,13 +16,15 @@ use FragmentTruth::{Runs, SyntaxError, Text};
 const ORDER: &str = "B-60";
 
 /// Forms that bash refuses, on purpose.
-const REFUSED: [&str; 7] = [
+const REFUSED: [&str; 9] = [
     "syntax error",
     "quote unbalanced",
     "extglob on the same line",
     "here-document in subshell",
     "here-document opener split",
     "hash in test",
+    "hash after redirection",
+    "brace in parameter",
     "single quotes in parameter",
 ];
 

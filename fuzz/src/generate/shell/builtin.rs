@@ -52,6 +52,8 @@ pub(super) const FORMS: Forms = &[
             "echo $((1<<2)); %c",
             "x='a[$(%x)]'; [[ $x -gt 0 ]]",
             "x='a[$(%x)]'; [[ $x > 0 ]]",
+            "echo $[ $(%x) + 1 ]",
+            "echo $[1<<2]; %c",
         ],
     ),
     (

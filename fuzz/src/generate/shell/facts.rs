@@ -34,6 +34,7 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "hash in parameter",
             "hash in test",
             "hash in pattern",
+            "hash after redirection",
             "hash in arithmetic",
             "hash in subscript",
         ],
@@ -47,7 +48,14 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "comment with substitution",
         ],
     ),
-    ("B-07", &["comment in backticks", "comment in substitution"]),
+    (
+        "B-07",
+        &[
+            "comment in backticks",
+            "comment in substitution",
+            "comment in compound",
+        ],
+    ),
     ("B-08", &["comment interactive"]),
     (
         "B-10",
@@ -72,6 +80,8 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "quotes in substitution",
             "quotes in backticks",
             "quotes in parameter",
+            "quotes joined",
+            "brace in parameter",
         ],
     ),
     (

@@ -33,7 +33,7 @@ pub(super) const QUOTED: [&str; 7] = [
 pub(super) const VERBS: [&str; 4] = ["rm", "mkfs", "shred", "wipefs"];
 
 /// Commands that end at once and start nothing that could be wanted in a fragment.
-pub(super) const HARMLESS: [&str; 12] = [
+pub(super) const HARMLESS: [&str; 20] = [
     "ls",
     "echo x",
     "true",
@@ -46,6 +46,14 @@ pub(super) const HARMLESS: [&str; 12] = [
     "echo 'it'",
     "ls -la d",
     "printf '%s\\n' x",
+    "x=1",
+    "mkdir -p z",
+    "[ -d d ]",
+    "cat < f",
+    "echo \"$(pwd)\"",
+    "ls | head -n 1",
+    "export Y='a b'",
+    "test -f f",
 ];
 
 /// Shells that read their commands from standard input.

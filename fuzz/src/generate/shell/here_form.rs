@@ -80,6 +80,10 @@ pub(super) const FORMS: Forms = &[
             "eval \"$(cat <<'E'%/%x%/E%/)\"",
             "x=$(cat <<E%/a)%/%x%/E%/)",
             "echo `cat <<E%/%x%/E%/`",
+            "x=$(cat <<'E'%/)%/E%/); %c",
+            "x=$(cat <<'E'%/it's (%/E%/); %c",
+            "x=$(cat <<E%/)%/$(%x)%/E%/)",
+            "echo \"$(cat <<E%/\"%/E%/)\"; %c",
         ],
     ),
     (
