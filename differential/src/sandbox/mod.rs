@@ -2,6 +2,7 @@
 //!
 //! `docs/spec/harness.md` section 7 says what holds whatever is run; `docs/spec/engineering.md` sections 1 and 2 say how.
 
+mod agree;
 mod limits;
 mod pool;
 mod root;
@@ -13,6 +14,7 @@ mod tree;
 mod wire;
 mod worker;
 
+pub use agree::{Compared, agreement};
 pub use pool::{Failure, Form, Options, Pool, Unavailable};
 pub use worker::become_worker_if_asked;
 

@@ -8,11 +8,13 @@
 
 mod construct;
 mod decoder;
+mod files;
 mod sed;
 mod shell;
 mod show;
 
 pub use construct::{Constructs, Counts, Set};
+pub use files::files;
 pub use sed::{CONSTRUCTS, Construct, sed};
 pub use shell::{FACTS, SHELL_CONSTRUCTS, ShellConstruct, shell, shell_seeds};
 pub use show::{show, show_command};
