@@ -4,6 +4,7 @@
 
 pub mod regions;
 pub mod sed;
+pub mod trace;
 
 /// Why a property did not hold for one input, or could not be asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
