@@ -16,6 +16,7 @@ mod worker;
 
 pub use agree::{Compared, agreement};
 pub use pool::{Failure, Form, Options, Pool, Unavailable};
+pub use trace::traced_calls;
 pub use worker::become_worker_if_asked;
 
 use serde::{Deserialize, Serialize};

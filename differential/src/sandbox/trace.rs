@@ -36,6 +36,7 @@ use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
 
+pub use calls::traced_calls;
 pub(super) use filter::filter;
 
 /// Longest time between two looks at the deadline and at `stop`.

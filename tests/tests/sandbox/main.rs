@@ -5,6 +5,7 @@ mod agree;
 mod jobs;
 mod life;
 mod observe;
+mod strace;
 
 use differential::escape;
 use differential::sandbox::{
@@ -72,6 +73,11 @@ fn main() -> ExitCode {
             trials.push(Trial::test(format!("{way}::{name}"), move || test(&pool)));
         }
     }
+    let trial = Trial::test("strace sees the same calls", || {
+        strace::sees_the_same_calls(&start(1, Options::default()))
+    });
+    // Shown as ignored where there is none.
+    trials.push(trial.with_ignored_flag(!strace::is_there()));
     trials.push(Trial::test(
         "witness hears and finds",
         life::witness_hears_and_finds,

@@ -3,7 +3,6 @@
 mod calls_of_all_kinds;
 mod ends;
 mod stops_and_signals;
-mod strace;
 mod subject;
 mod table;
 
