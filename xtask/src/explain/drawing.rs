@@ -187,7 +187,7 @@ fn borders(marks: &[Mark]) -> Vec<usize> {
 fn holds_one(borders: &[usize], row: &Row, length: usize) -> bool {
     let first = borders.partition_point(|&border| border < row.start);
     let border = borders.get(first);
-    border.is_some_and(|&border| border < row.next || row.next == length && border == length)
+    border.is_some_and(|&border| border < row.next || row.end == length && border == length)
 }
 
 /// What the spans cover: apart and in order.
@@ -243,7 +243,7 @@ impl Row {
         let length = command.len();
         let is_here = |mark: &&Mark| match mark.span {
             Span { start, end } if start == end => {
-                (self.start..self.next).contains(&start) || start == length && self.next == length
+                (self.start..self.next).contains(&start) || start == length && self.end == length
             }
             Span { start, end } => start < self.next.max(self.start + 1) && self.start < end,
         };
@@ -317,3 +317,6 @@ impl Row {
         (text, below)
     }
 }
+
+#[cfg(test)]
+mod tests;
