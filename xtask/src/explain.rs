@@ -6,6 +6,7 @@
 mod account;
 mod drawing;
 mod told;
+mod trail;
 
 use crate::cli::{Common, Stop};
 use crate::interrupt;
@@ -166,10 +167,14 @@ fn observe(command: &[u8]) -> Result<Ran, String> {
     let pool = Pool::start(1, options).map_err(|error| error.to_string())?;
     let bash = bash::version(&pool)
         .ok_or("no bash in the box: install the packages bash and dash below /usr or /bin")?;
-    let seen = bash::observe(&pool, command, &[], false, Watch::Trace)
-        .map_err(|undecided| undecided.to_string())?;
+    let observe = |command| {
+        bash::observe(&pool, command, &[], false, Watch::Trace)
+            .map_err(|undecided| undecided.to_string())
+    };
+    let (idle, seen) = (observe(b":")?, observe(command)?);
     let form = pool.form().to_string();
-    let account = Account::of(seen).ok_or("bash was not started: the fixture could not be laid")?;
+    let account = Account::of(&seen, &idle)
+        .ok_or("bash was not started: its files could not be laid; git, if the command mentions it, must work")?;
     Ok(Ran {
         bash,
         form,

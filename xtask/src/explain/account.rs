@@ -1,25 +1,14 @@
 //! What did the command do? The observation of one traced run, put into the words of a report.
 //!
 //! Paths are relative to the working directory, cleaned of `.` and `..` without a look at links. What the fixture did before
-//! bash started is no part of it. Reads of the loader, the locale and the process's own entries are counted only
-//! (`docs/spec/harness.md` section 8).
+//! bash started is no part of it, nor is what bash does whatever the command is. Reads of the loader, the locale and the
+//! process's own entries are counted only (`docs/spec/harness.md` section 8).
 
+use super::trail::{around_bash, is_ambient, left, relative, touched, without_start, writes};
 use differential::bash::Undecided;
-use differential::sandbox::{CWD, Call, Change, End, Event, HOME, Observation};
+use differential::sandbox::{CWD, Call, Change, End, Event, Observation};
 use nix::fcntl::OFlag;
 use std::collections::BTreeSet;
-
-/// Folders and files that every program reads, and the devices that hold nothing.
-const AMBIENT: [&[u8]; 8] = [
-    b"/etc/ld.so.",
-    b"/usr/lib/locale/",
-    b"/usr/share/locale",
-    b"/usr/share/i18n/",
-    b"/proc/",
-    b"/dev/fd/",
-    b"/dev/null",
-    b"/dev/tty",
-];
 
 /// What one run did.
 pub(crate) struct Account {
@@ -78,10 +67,11 @@ pub(crate) struct Failed {
 }
 
 impl Account {
-    /// Reads the observation; `None`: bash was not started.
-    pub(crate) fn of(seen: Observation) -> Option<Account> {
-        let start = seen.events.iter().position(is_bash)?;
-        let (before, after) = (&seen.events[..start], &seen.events[start + 1..]);
+    /// Reads the observation of a command beside that of an idle one, `:`; `None`: bash was not started.
+    pub(crate) fn of(seen: &Observation, idle: &Observation) -> Option<Account> {
+        let (before, all) = around_bash(seen)?;
+        let (_, usual) = around_bash(idle)?;
+        let after = without_start(&all, usual);
         let mut account = Account {
             end: seen.end,
             programs: after.iter().filter_map(program).collect(),
@@ -95,14 +85,16 @@ impl Account {
             no_trace: BTreeSet::new(),
             failed: BTreeSet::new(),
             sockets: BTreeSet::new(),
-            ambient: 0,
-            stdout: seen.stdout,
-            stderr: seen.stderr,
+            ambient: all.len() - after.len(),
+            stdout: seen.stdout.clone(),
+            stderr: seen.stderr.clone(),
         };
-        let fixture = touched(before);
-        let own = touched(after);
-        account.opens(after);
-        account.changes(&seen.changes, &fixture, &own);
+        account.opens(&after);
+        let fixture = Fixture {
+            touched: touched(&before),
+            left: left(&before),
+        };
+        account.changes(&seen.changes, &fixture, &touched(&after));
         for Event { call, errno, .. } in after {
             match call {
                 Call::Alter {
@@ -124,7 +116,7 @@ impl Account {
     }
 
     /// What was opened, and what was to be.
-    fn opens(&mut self, events: &[Event]) {
+    fn opens(&mut self, events: &[&Event]) {
         let executed: BTreeSet<Vec<u8>> = self
             .programs
             .iter()
@@ -161,12 +153,7 @@ impl Account {
     }
 
     /// What differs, without what the fixture alone did.
-    fn changes(
-        &mut self,
-        changes: &[Change],
-        fixture: &BTreeSet<Vec<u8>>,
-        own: &BTreeSet<Vec<u8>>,
-    ) {
+    fn changes(&mut self, changes: &[Change], fixture: &Fixture, own: &BTreeSet<Vec<u8>>) {
         let mut names: Vec<&str> = Vec::new();
         let mut there: BTreeSet<&[u8]> = BTreeSet::new();
         for change in changes {
@@ -176,7 +163,7 @@ impl Account {
                     // Programs that are not there leave their names.
                     if let Some(name) = path.strip_prefix(b"../log/") {
                         names.extend(std::str::from_utf8(name));
-                    } else if !fixture.contains(path) {
+                    } else if !fixture.touched.contains(path) {
                         self.created.insert(path.clone());
                     } else if own.contains(path) {
                         self.changed.insert(path.clone());
@@ -200,19 +187,23 @@ impl Account {
             let names = names.into_iter().map(str::to_owned).collect();
             self.missing = Some(Undecided::Programs(names).to_string());
         }
-        let left = own.iter().filter(|path| !there.contains(&path[..]));
-        let left = left.filter(|path| !is_ambient(path) && !path.starts_with(b"../log/"));
-        let (removed, no_trace) = left.cloned().partition(|path| fixture.contains(path));
+        let gone = own.iter().filter(|path| !there.contains(&path[..]));
+        let gone = gone.filter(|path| !is_ambient(path) && !path.starts_with(b"../log/"));
+        let (removed, no_trace) = gone.cloned().partition(|path| fixture.left.contains(path));
         self.no_trace = no_trace;
         self.removed.extend::<BTreeSet<Vec<u8>>>(removed);
     }
 }
 
-fn is_bash(event: &Event) -> bool {
-    matches!(&event.call, Call::Execute { path, .. } if event.errno == 0 && path.ends_with(b"/bash"))
+/// What the fixture did before bash started.
+struct Fixture {
+    /// What it made or altered.
+    touched: BTreeSet<Vec<u8>>,
+    /// What of it was there when bash started.
+    left: BTreeSet<Vec<u8>>,
 }
 
-fn program(event: &Event) -> Option<Program> {
+fn program(event: &&Event) -> Option<Program> {
     match &event.call {
         Call::Execute { path, argv } => Some(Program {
             process: event.process,
@@ -221,113 +212,5 @@ fn program(event: &Event) -> Option<Program> {
             errno: event.errno,
         }),
         _ => None,
-    }
-}
-
-/// Everything that was made, opened for writing or altered.
-fn touched(events: &[Event]) -> BTreeSet<Vec<u8>> {
-    let mut touched = BTreeSet::new();
-    for event in events.iter().filter(|event| event.errno == 0) {
-        match &event.call {
-            Call::Open { base, path, flags } if writes(OFlag::from_bits_truncate(*flags)) => {
-                touched.insert(relative(base, path));
-            }
-            Call::Alter {
-                call,
-                base,
-                path,
-                to,
-            } => {
-                // A second name leaves the first alone; the second path of a symbolic link is its text.
-                if !call.starts_with("link") {
-                    touched.insert(relative(base, path));
-                }
-                if let Some(to) = to.as_ref().filter(|_| !call.starts_with("symlink")) {
-                    touched.insert(relative(base, to));
-                }
-            }
-            _ => {}
-        }
-    }
-    touched
-}
-
-fn writes(flags: OFlag) -> bool {
-    flags & OFlag::O_ACCMODE != OFlag::O_RDONLY || flags.intersects(OFlag::O_CREAT | OFlag::O_TRUNC)
-}
-
-fn is_ambient(path: &[u8]) -> bool {
-    let shared = || {
-        let has = |part: &[u8]| path.windows(part.len()).any(|here| here == part);
-        has(b".so") || has(b"/gconv/")
-    };
-    let library = [&b"/lib"[..], b"/usr/lib", b"/usr/local/lib"];
-    AMBIENT.iter().any(|start| path.starts_with(start))
-        || library.iter().any(|start| path.starts_with(start)) && shared()
-}
-
-/// The path as one would write it in the working directory: `x`, `../x`, or absolute where it lies elsewhere.
-fn relative(base: &[u8], path: &[u8]) -> Vec<u8> {
-    let whole = match path.starts_with(b"/") {
-        true => path.to_vec(),
-        false => [base, b"/", path].concat(),
-    };
-    let mut parts: Vec<&[u8]> = Vec::new();
-    for part in whole.split(|&byte| byte == b'/') {
-        match part {
-            b"" | b"." => {}
-            b".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    let clean = [b"/", &parts.join(&b'/')[..]].concat();
-    let below = |folder: &str| match clean.strip_prefix(folder.as_bytes())? {
-        [] => Some(&b"."[..]),
-        [b'/', rest @ ..] => Some(rest),
-        _ => None,
-    };
-    match (below(CWD), below(HOME)) {
-        (Some(inner), _) => inner.to_vec(),
-        (None, Some(b".")) => b"..".to_vec(),
-        (None, Some(beside)) => [b"../", beside].concat(),
-        (None, None) => clean,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paths_are_those_of_the_working_directory() {
-        for (base, path, shown) in [
-            ("/case/cwd", "f", "f"),
-            ("/case/cwd/src", "./../f", "f"),
-            ("/case/cwd", ".", "."),
-            ("/case/cwd", "..", ".."),
-            ("/case/cwd", "../x//y", "../x/y"),
-            ("", "/case/cwd2", "../cwd2"),
-            ("", "/etc/../tmp/x", "/tmp/x"),
-            ("/", "../..", "/"),
-        ] {
-            let got = relative(base.as_bytes(), path.as_bytes());
-            assert_eq!(got, shown.as_bytes(), "{base} {path}");
-        }
-    }
-
-    #[test]
-    fn what_the_loader_reads_is_not_what_the_command_reads() {
-        for ambient in [
-            "/etc/ld.so.cache",
-            "/usr/lib/x86_64-linux-gnu/libc.so.6",
-            "/dev/null",
-        ] {
-            assert!(is_ambient(ambient.as_bytes()), "{ambient}");
-        }
-        for own in ["/usr/lib/os-release", "/etc/passwd", "x.so", "../libx.so"] {
-            assert!(!is_ambient(own.as_bytes()), "{own}");
-        }
     }
 }

@@ -67,9 +67,12 @@ pub(super) fn rows(account: &Account) -> String {
         }
         output(&mut page, label, bytes);
     }
-    row(&mut page, "none", &none.join(", "));
+    for (at, names) in none.chunks(7).enumerate() {
+        let label = if at == 0 { "none" } else { "" };
+        row(&mut page, label, &names.join(", "));
+    }
     let ambient = format!(
-        "{} reads of the loader, the locale, /proc and the like",
+        "{} calls: the start of bash, reads of the loader, the locale, /proc …",
         account.ambient
     );
     row(&mut page, "not shown", &ambient);
