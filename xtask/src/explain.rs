@@ -247,7 +247,7 @@ fn summary(regions: &[Span], live: &[Span], length: usize) -> String {
     let text = match regions.len() {
         0 => "none".to_owned(),
         count => format!(
-            "{}, {} of {}: the scanner says that bash runs nothing that starts there",
+            "{}, {} of {}: underlined; nothing runs that starts there",
             counted(count, "region", "regions"),
             length - alive,
             counted(length, "byte", "bytes")
@@ -256,14 +256,15 @@ fn summary(regions: &[Span], live: &[Span], length: usize) -> String {
     let live = match live.len() {
         0 => "nothing".to_owned(),
         count => format!(
-            "{}, {}: not underlined; bash could run what starts there",
+            "{}, {}: bash could run what starts there",
             counted(count, "stretch", "stretches"),
             counted(alive, "byte", "bytes")
         ),
     };
     format!(
         "  text   {text}\n  live   {live}\n\n\
-         This is the answer of the literal scanner, which is judged and not relied upon: bash may run\n\
-         what it calls text (docs/spec/regions.md, section 2). There is no hardened scanner yet.\n"
+         So says the literal scanner, which is judged and not relied upon: bash may run\n\
+         what it calls text (docs/spec/regions.md, section 2). There is no hardened\n\
+         scanner yet.\n"
     )
 }

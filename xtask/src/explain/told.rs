@@ -68,11 +68,14 @@ pub(super) fn rows(account: &Account) -> String {
         output(&mut page, label, bytes);
     }
     for (at, names) in none.chunks(7).enumerate() {
-        let label = if at == 0 { "none" } else { "" };
-        row(&mut page, label, &names.join(", "));
+        row(
+            &mut page,
+            if at == 0 { "none" } else { "" },
+            &names.join("  "),
+        );
     }
     let ambient = format!(
-        "{} calls: the start of bash, reads of the loader, the locale, /proc …",
+        "{} calls: start of bash, loader, locale, /proc and the like",
         account.ambient
     );
     row(&mut page, "not shown", &ambient);

@@ -72,19 +72,21 @@ pub(super) fn touched(events: &[&Event]) -> BTreeSet<Vec<u8>> {
 pub(super) fn left(events: &[&Event]) -> BTreeSet<Vec<u8>> {
     let mut left = BTreeSet::new();
     for event in events {
-        let mut places = places(event);
-        let removes = |call: &str| call.starts_with("unlink") || call.starts_with("rmdir");
-        let renames = |call: &str| call.starts_with("rename");
-        match &event.call {
-            Call::Alter { call, .. } if removes(call) => {
-                places.iter().for_each(|path| drop(left.remove(path)))
-            }
-            Call::Alter { call, .. } if renames(call) => {
-                left.extend(places.pop());
-                places.iter().for_each(|path| drop(left.remove(path)));
-            }
-            _ => left.extend(places),
+        let places = places(event);
+        let call = match &event.call {
+            Call::Alter { call, .. } => &call[..],
+            _ => "",
+        };
+        let is = |name: &str| call.starts_with(name);
+        let (gone, there) = match &places[..] {
+            [from, to] if is("rename") => (&[from][..], Some(to)),
+            [path] if is("unlink") || is("rmdir") => (&[path][..], None),
+            places => (&[][..], places.first()),
+        };
+        for path in gone {
+            left.remove(*path);
         }
+        left.extend(there.cloned());
     }
     left
 }

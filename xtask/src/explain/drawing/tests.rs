@@ -174,7 +174,7 @@ fn what_is_left_out_is_counted_and_says_nothing_new() {
     );
     let shown = page
         .lines()
-        .filter(|line| line.starts_with(|c: char| c == ' ') && line.contains("ls"));
+        .filter(|line| line.starts_with(' ') && line.contains("ls"));
     let counted: usize = page
         .lines()
         .filter_map(|line| {
