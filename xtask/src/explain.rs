@@ -247,7 +247,7 @@ fn summary(regions: &[Span], live: &[Span], length: usize) -> String {
     let text = match regions.len() {
         0 => "none".to_owned(),
         count => format!(
-            "{}, {} of {}: underlined; nothing runs that starts there",
+            "{}, {} of {}: nothing runs that starts there",
             counted(count, "region", "regions"),
             length - alive,
             counted(length, "byte", "bytes")
