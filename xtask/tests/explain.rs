@@ -338,6 +338,17 @@ fn what_is_written_without_a_program_is_seen() {
     );
     assert_eq!(run["read"], json!(["/etc/passwd"]), "{run}");
     assert_eq!(run["failed"][0]["path"], "/etc/made", "{run}");
+    let (run, _) = ran("echo x >/proc/self/oom_score_adj; : </proc/1/status >/dev/null");
+    assert_eq!(run["read"], json!(["/proc/1/status"]), "{run}");
+    assert!(
+        run["failed"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .chain(run["no_trace"].as_array().into_iter().flatten())
+            .any(|one| one.to_string().contains("oom_score_adj")),
+        "{run}"
+    );
     let (run, _) = ran("exec 3<>/dev/tcp/127.0.0.1/9");
     assert_eq!(run["sockets"][0]["family"], "inet", "{run}");
 }
@@ -494,4 +505,28 @@ fn a_signal_ends_a_long_run_and_leaves_nothing() {
             "{signal} left a file"
         );
     }
+}
+
+#[test]
+fn a_signal_ends_the_wait_for_a_command() {
+    let mut call = call(&[b"-"]);
+    call.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = call.spawn().expect("the program starts");
+    let waits = || {
+        let threads = fs::read_dir(format!("/proc/{}/task", child.id()));
+        threads
+            .map(Iterator::count)
+            .is_ok_and(|threads| threads >= 3)
+    };
+    // The first thread, that of the handler and the one that reads.
+    eventually("it never waited", waits);
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).expect("it lives");
+    let input = child.stdin.take();
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(
+        text(&output.stdout),
+        "INTERRUPTED   interrupted before the answer was there\n"
+    );
+    drop(input);
 }

@@ -4,7 +4,9 @@
 //! bash started is no part of it, nor is what bash does whatever the command is. Reads of the loader, the locale and the
 //! process's own entries are counted only (`docs/spec/harness.md` section 8).
 
-use super::trail::{around_bash, is_ambient, left, relative, touched, without_start, writes};
+use super::trail::{
+    around_bash, is_ambient, is_void, left, relative, touched, without_start, writes,
+};
 use differential::bash::Undecided;
 use differential::sandbox::{CWD, Call, Change, End, Event, Observation};
 use nix::fcntl::OFlag;
@@ -130,7 +132,8 @@ impl Account {
             let flags = OFlag::from_bits_truncate(*flags);
             let path = relative(base, path);
             // A script is opened by its interpreter.
-            if is_ambient(&path) || executed.contains(&path) {
+            let usual = is_ambient(&path) || executed.contains(&path);
+            if is_void(&path) || usual && !writes(flags) {
                 self.ambient += 1;
             } else if *errno != 0 {
                 let what = if writes(flags) {
@@ -188,7 +191,7 @@ impl Account {
             self.missing = Some(Undecided::Programs(names).to_string());
         }
         let gone = own.iter().filter(|path| !there.contains(&path[..]));
-        let gone = gone.filter(|path| !is_ambient(path) && !path.starts_with(b"../log/"));
+        let gone = gone.filter(|path| !is_void(path) && !path.starts_with(b"../log/"));
         let (removed, no_trace) = gone.cloned().partition(|path| fixture.left.contains(path));
         self.no_trace = no_trace;
         self.removed.extend::<BTreeSet<Vec<u8>>>(removed);
