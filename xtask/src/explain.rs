@@ -175,8 +175,7 @@ fn observe(command: &[u8]) -> Result<Ran, String> {
     };
     let (idle, seen) = (observe(b":")?, observe(command)?);
     let form = pool.form().to_string();
-    let account = Account::of(&seen, &idle)
-        .ok_or("bash was not started: its files could not be laid; git, if the command mentions it, must work")?;
+    let account = Account::of(&seen, &idle)?;
     Ok(Ran {
         bash,
         form,
