@@ -113,6 +113,20 @@ fn what_is_written_without_a_program_is_seen() {
 }
 
 #[test]
+fn what_went_on_in_the_background_is_said_to_be_killed() {
+    let (run, page) = ran("sleep 100 & exit 0");
+    assert_eq!(
+        (&run["end"], &run["killed"]),
+        (&json!({ "exit": 0 }), &json!(true)),
+        "{run}"
+    );
+    assert!(page.contains("processes were killed"), "{page}");
+    let (run, page) = ran("sleep 0 & wait");
+    assert_eq!(run["killed"], json!(false), "{run}");
+    assert!(!page.contains("processes were killed"), "{page}");
+}
+
+#[test]
 fn an_idle_command_does_nothing() {
     let (run, page) = ran("");
     for list in [

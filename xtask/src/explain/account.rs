@@ -19,6 +19,8 @@ const LOG: &[u8] = b"../log/";
 pub(crate) struct Account {
     /// How bash ended.
     pub(crate) end: End,
+    /// Processes were killed before they had ended; what they would have done is not known.
+    pub(crate) killed: bool,
     /// The programs that bash and what it started executed, or tried to, in order.
     pub(crate) programs: Vec<Program>,
     /// Why some of them did not do their work: they are not in the box, or it cannot run them.
@@ -88,6 +90,7 @@ impl Account {
         let after = without_start(&all, usual);
         let mut account = Account {
             end: seen.end,
+            killed: seen.killed,
             programs: after.iter().filter_map(program).collect(),
             missing: missing(&seen.changes),
             read: BTreeSet::new(),
@@ -246,6 +249,7 @@ mod tests {
             changes: changes.to_vec(),
             read: Vec::new(),
             events: Vec::new(),
+            killed: false,
         }
     }
 
