@@ -10,8 +10,10 @@ use reference::regions::Span;
 use reference::regions::literal::{Passes, word_end};
 use std::slice::from_ref;
 
-/// So many commands are looked at for each that another claim lets bash run: they cost next to nothing.
+/// So many commands are looked at for each that another claim lets bash run, and at least so many in all: they cost next to
+/// nothing, and what refutes a claim may be rare.
 const CHEAP: u64 = 64;
+const AT_LEAST: u64 = 20_000;
 /// Commands that shrinking may look at.
 const SHRINKING: usize = 10_000;
 
@@ -100,7 +102,10 @@ fn every_command(claim: &Claim, ground: &Ground<'_>, property: fn(&[u8]) -> Seen
 }
 
 fn commands(claim: &Claim, ground: &Ground<'_>, checked: &mut Checked) -> Vec<Vec<u8>> {
-    let count = ground.inputs * CHEAP;
+    let count = match ground.inputs {
+        0 => 0,
+        inputs => (inputs * CHEAP).max(AT_LEAST),
+    };
     let bytes = Inputs::of(ground, claim.id).next(count as usize, checked, |_| true);
     checked.inputs = bytes.len() as u64;
     (0..ground.inputs).for_each(|_| (ground.progress)());
