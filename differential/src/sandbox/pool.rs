@@ -4,6 +4,7 @@ use super::wire::{Hello, Reply, Wire};
 use super::{Job, Observation, worker};
 use nix::errno::Errno;
 use nix::unistd::Uid;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
 use std::net::Shutdown;
@@ -24,8 +25,11 @@ const GRACE: Duration = Duration::from_secs(20);
 pub struct Options {
     /// Starts the workers as this ordinary user, so that root can show what an ordinary user gets. Only root can.
     pub as_user: Option<u32>,
+    /// This form and no other. `None`: the first that can be built, in the order of [`Form`].
+    pub form: Option<Form>,
     /// Boxes for whole commands: with pseudo terminals below `/dev/pts`, and with `/usr/local/sbin` leading to what a case
-    /// lays in `../bin` under the names of [`super::CANARIES`], so that they are found without `PATH` too.
+    /// lays in `../bin` under the names of [`super::CANARIES`], so that they are found without `PATH` too. The form *landlock*
+    /// has neither: a case that asks for them is a [`Failure::Form`].
     pub commands: bool,
 }
 
@@ -34,12 +38,20 @@ pub struct Options {
 pub enum Form {
     /// Private user, mount, process, network, IPC, host name and cgroup namespaces, and a private root.
     Namespaces,
+    /// Landlock rules (ABI 6) and system-call filters: nothing else of the machine is written or reached, but what of it is
+    /// not shown is denied, not hidden. What cannot be run faithfully so is a [`Failure::Form`].
+    ///
+    /// Faithful is it to what a case does with files, devices, programs and its own processes. Other than in the form
+    /// *namespaces* are, unnoticed: the number of its user, the host's name, the numbers of processes, the errors of signals
+    /// to processes that are not its own, the longer name behind [`super::HOME`] where a program measures it.
+    Landlock,
 }
 
 impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Form::Namespaces => "namespaces",
+            Form::Landlock => "landlock",
         })
     }
 }
@@ -64,8 +76,12 @@ impl fmt::Display for Unavailable {
 impl std::error::Error for Unavailable {}
 
 impl Unavailable {
-    fn refused(step: String, errno: i32) -> Self {
+    fn refused(form: Form, step: String, errno: i32) -> Self {
         let remedy = match Errno::from_raw(errno) {
+            _ if form == Form::Landlock => {
+                "use Linux 6.12 or newer with Landlock (lsm=landlock,…) and a seccomp profile that allows it, and a temporary \
+                 folder that runs programs and keeps access times"
+            }
             Errno::ENOSYS => "use Linux 5.12 or newer",
             Errno::ENOSPC => "raise user.max_user_namespaces",
             _ => {
@@ -78,6 +94,21 @@ impl Unavailable {
             step,
             reason: text(errno),
             remedy: remedy.into(),
+        }
+    }
+
+    /// Neither form could be built.
+    fn neither(namespaces: Self, landlock: Self) -> Self {
+        Self {
+            step: format!(
+                "{}: {}: {}; {}",
+                Form::Namespaces,
+                namespaces.step,
+                namespaces.reason,
+                Form::Landlock
+            ),
+            reason: format!("{}: {}", landlock.step, landlock.reason),
+            remedy: format!("{}; or {}", namespaces.remedy, landlock.remedy),
         }
     }
 
@@ -111,6 +142,8 @@ pub enum Failure {
     Job(String),
     /// The worker was lost on it, or there is none any more.
     Worker(String),
+    /// The form of the box in force cannot run it faithfully: what it needed.
+    Form(String),
 }
 
 impl fmt::Display for Failure {
@@ -118,6 +151,9 @@ impl fmt::Display for Failure {
         match self {
             Failure::Job(reason) => write!(f, "job: {reason}"),
             Failure::Worker(reason) => write!(f, "box worker: {reason}"),
+            Failure::Form(needs) => {
+                write!(f, "the box in force cannot run it as it stands: {needs}")
+            }
         }
     }
 }
@@ -126,7 +162,9 @@ impl std::error::Error for Failure {}
 
 /// Workers, each in a box. Dropping it ends them all.
 pub struct Pool {
+    /// With the form in force.
     options: Options,
+    form: Form,
     state: Mutex<State>,
     freed: Condvar,
 }
@@ -140,11 +178,11 @@ struct State {
 }
 
 impl Pool {
-    /// Starts this many workers, at least one, each in a box of its own.
+    /// Starts this many workers, at least one, each in a box of its own, all of one form.
     ///
     /// # Errors
     ///
-    /// [`Unavailable`] when one box cannot be built.
+    /// [`Unavailable`] when one box cannot be built; of both forms, if none is asked for.
     pub fn start(workers: usize, options: Options) -> Result<Self, Unavailable> {
         if worker::asked() {
             return Err(Unavailable {
@@ -153,13 +191,24 @@ impl Pool {
                 remedy: "the first line of main must be sandbox::become_worker_if_asked()".into(),
             });
         }
-        let young = (0..workers.max(1))
-            .map(|_| Worker::spawn(options))
+        let first = |form| Worker::spawn(options, form).and_then(Worker::ready);
+        let (form, first) = match options.form {
+            Some(form) => (form, first(form)?),
+            None => match first(Form::Namespaces) {
+                Ok(worker) => (Form::Namespaces, worker),
+                Err(namespaces) => match first(Form::Landlock) {
+                    Ok(worker) => (Form::Landlock, worker),
+                    Err(landlock) => return Err(Unavailable::neither(namespaces, landlock)),
+                },
+            },
+        };
+        let young = (1..workers)
+            .map(|_| Worker::spawn(options, form))
             .collect::<Result<Vec<_>, _>>()?;
-        let free = young
-            .into_iter()
-            .map(Worker::ready)
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut free = vec![first];
+        for worker in young {
+            free.push(worker.ready()?);
+        }
         let state = State {
             alive: free.len(),
             free,
@@ -167,6 +216,7 @@ impl Pool {
         };
         Ok(Self {
             options,
+            form,
             state: Mutex::new(state),
             freed: Condvar::new(),
         })
@@ -174,7 +224,7 @@ impl Pool {
 
     /// The form of the box in force.
     pub fn form(&self) -> Form {
-        Form::Namespaces
+        self.form
     }
 
     /// Are its boxes made for whole commands ([`Options::commands`])?
@@ -197,7 +247,21 @@ impl Pool {
     /// # Errors
     ///
     /// [`Failure::Job`] when the job cannot be run, [`Failure::Worker`] when its worker was lost; another takes its place.
+    /// [`Failure::Form`] when it was run, but not as it would have been in the form *namespaces*.
     pub fn run(&self, job: &Job) -> Result<Observation, Failure> {
+        match self.run_anyway(job)? {
+            (observation, lacks) if lacks.is_empty() => Ok(observation),
+            (_, lacks) => Err(Failure::Form(Vec::from_iter(lacks).join(", "))),
+        }
+    }
+
+    /// Runs a job, and says what was seen even if it could not be run faithfully, with what it needed for that. For whoever
+    /// asks whether the box holds, not what the program does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::run`], but for [`Failure::Form`].
+    pub fn run_anyway(&self, job: &Job) -> Result<(Observation, BTreeSet<String>), Failure> {
         let mut worker = self.take()?;
         match worker.put(job) {
             Ok(Reply {
@@ -257,7 +321,7 @@ impl Pool {
     }
 
     fn replace(&self) -> Result<(), Failure> {
-        match Worker::spawn(self.options).and_then(Worker::ready) {
+        match Worker::spawn(self.options, self.form).and_then(Worker::ready) {
             Ok(worker) => {
                 self.lock().replaced += 1;
                 self.give(worker);
@@ -276,16 +340,22 @@ impl Pool {
 
 /// One worker, as its pool sees it.
 struct Worker {
+    form: Form,
     process: Child,
     wire: Wire,
 }
 
 impl Worker {
-    fn spawn(options: Options) -> Result<Self, Unavailable> {
+    fn spawn(options: Options, form: Form) -> Result<Self, Unavailable> {
         let (ours, theirs) = UnixStream::pair().map_err(|error| Unavailable::start(&error))?;
         let mut command = Command::new("/proc/self/exe");
         command.arg0(worker::NAME).env_clear().current_dir("/");
+        command.args((form == Form::Landlock).then_some(worker::LANDLOCK));
         command.args(options.commands.then_some(worker::COMMANDS));
+        // Where it may find a place for its cases.
+        for name in ["XDG_RUNTIME_DIR", "TMPDIR"] {
+            command.envs(std::env::var_os(name).map(|place| (name, place)));
+        }
         command
             .stdin(OwnedFd::from(theirs))
             .stdout(Stdio::null())
@@ -307,6 +377,7 @@ impl Worker {
             .spawn()
             .map_err(|error| Unavailable::start(&error))?;
         Ok(Self {
+            form,
             process,
             wire: Wire::new(ours),
         })
@@ -318,7 +389,7 @@ impl Worker {
             .and_then(|()| self.wire.receive());
         match hello {
             Ok(Hello::Ready) => Ok(self),
-            Ok(Hello::Refused { step, errno }) => Err(Unavailable::refused(step, errno)),
+            Ok(Hello::Refused { step, errno }) => Err(Unavailable::refused(self.form, step, errno)),
             Err(error) => Err(Unavailable::silent(&error)),
         }
     }
@@ -335,7 +406,7 @@ impl Worker {
 }
 
 impl Drop for Worker {
-    /// PID 1 sees the socket close and ends, and the box with it.
+    /// PID 1, or the worker of the form *landlock*, sees the socket close and ends, and the box with it.
     fn drop(&mut self) {
         let _ = self.wire.socket().shutdown(Shutdown::Both);
         let patience = Instant::now() + Duration::from_secs(2);

@@ -1,18 +1,22 @@
 //! Where does a case write? The case area: laid fresh before each case, wiped completely after it.
 //!
-//! The caller has killed every process of the case, so nothing moves while the tree is walked. PID 1 may pass over modes,
-//! hence no mode stops it. A hostile tree may be deep and wide: one directory is open at a time, and nothing recurses.
+//! The caller has killed every process of the case, so nothing moves while the tree is walked. PID 1 may pass over modes; a
+//! worker without that right owns what is there and gives itself what it needs, when the mode was looked at. A hostile tree
+//! may be deep and wide: one directory is open at a time, and nothing recurses.
 
 use super::Entry;
 use nix::NixPath;
 use nix::errno::Errno;
 use nix::fcntl::{AtFlags, OFlag, open, openat};
 use nix::libc;
-use nix::sys::stat::{FileStat, Mode, fchmod, fstat, fstatat, futimens, mkdirat};
+use nix::sys::stat::{
+    FchmodatFlags, FileStat, Mode, fchmod, fchmodat, fstat, fstatat, futimens, mkdirat,
+};
 use nix::sys::time::TimeSpec;
 use nix::unistd::{UnlinkatFlags, symlinkat, unlinkat, write};
 use std::collections::HashMap;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 /// Access time of what is laid: a later one says that the content was read.
@@ -30,13 +34,13 @@ const FOLDER_MODE: Mode = Mode::from_bits_truncate(0o755);
 const FILE_MODE: Mode = Mode::from_bits_truncate(0o644);
 const PROGRAM_MODE: Mode = Mode::from_bits_truncate(0o755);
 
-/// The two folders that a case can write, each the root of a mount that outlives the case.
+/// The folders that a case can write. They outlive the case; the first is that of the cases.
 pub(super) struct Area {
-    parts: [Part; 2],
+    parts: Vec<Part>,
 }
 
 pub(super) struct Part {
-    /// Its path without the leading `/`.
+    /// Its path, as cases know it, without the leading `/`.
     pub(super) name: &'static str,
     pub(super) folder: OwnedFd,
     pub(super) mode: Mode,
@@ -55,21 +59,20 @@ pub(super) struct Known<'a> {
 }
 
 impl Area {
-    pub(super) fn open() -> nix::Result<Self> {
-        let part = |name, path, mode| {
-            let mode = Mode::from_bits_truncate(mode);
-            Ok::<_, Errno>(Part {
+    /// Opens folders, at least one: name, path, mode.
+    pub(super) fn open(parts: &[(&'static str, &Path, libc::mode_t)]) -> nix::Result<Self> {
+        let part = |&(name, path, mode): &(&'static str, &Path, libc::mode_t)| {
+            Ok(Part {
                 name,
                 folder: open(path, FOLDER, Mode::empty())?,
-                mode,
+                mode: Mode::from_bits_truncate(mode),
             })
         };
-        Ok(Self {
-            parts: [part("case", "/case", 0o755)?, part("tmp", "/tmp", 0o1777)?],
-        })
+        let parts = parts.iter().map(part).collect::<nix::Result<_>>()?;
+        Ok(Self { parts })
     }
 
-    pub(super) fn parts(&self) -> &[Part; 2] {
+    pub(super) fn parts(&self) -> &[Part] {
         &self.parts
     }
 
@@ -135,9 +138,22 @@ impl Area {
         }
     }
 
+    /// Do the files and folders hold more bytes, or are they more? They may move meanwhile: a folder is entered by its name, and
+    /// one that lies deeper than [`DEEPEST`] counts as too much.
+    pub(super) fn holds_more_than(&self, bytes: u64, entries: u64) -> bool {
+        let mut room = (bytes, entries);
+        let mut fits = |part: &Part| {
+            let top = openat(&part.folder, ".", FOLDER, Mode::empty());
+            // One that denies its own user is closed for the case too.
+            top.map_or(true, |top| measure(top, &mut room))
+        };
+        !self.parts.iter().all(&mut fits)
+    }
+
     /// Removes everything, whatever it is, and what a case may have set on the two folders themselves.
     pub(super) fn wipe(&self) -> nix::Result<()> {
         self.parts.iter().try_for_each(|part| {
+            fchmod(&part.folder, part.mode)?;
             empty(&part.folder)?;
             clear_attributes(&part.folder)?;
             fchmod(&part.folder, part.mode)
@@ -205,8 +221,9 @@ fn file(at: BorrowedFd<'_>, name: &[u8], content: &[u8], mode: Mode) -> nix::Res
 pub(super) type Visit<'a> =
     &'a mut dyn FnMut(BorrowedFd<'_>, &[u8], &[u8], &FileStat) -> nix::Result<()>;
 
-/// Shows every entry below a folder, a folder before what it holds.
+/// Shows every entry below a folder, a folder before what it holds. Gives a folder the right to be entered when it was shown.
 pub(super) fn walk(part: &Part, visit: Visit<'_>) -> nix::Result<()> {
+    fchmod(&part.folder, part.mode)?;
     let mut at = openat(&part.folder, ".", FOLDER, Mode::empty())?;
     let mut path = part.name.as_bytes().to_vec();
     // For each level: the folders to be entered, and the length of the path of the level.
@@ -231,7 +248,7 @@ pub(super) fn walk(part: &Part, visit: Visit<'_>) -> nix::Result<()> {
             };
             path.truncate(*level);
             if let Some(name) = folders.pop() {
-                at = openat(&at, &name[..], FOLDER, Mode::empty())?;
+                at = enter(at.as_fd(), &name)?;
                 path.push(b'/');
                 path.extend_from_slice(&name);
                 break;
@@ -242,6 +259,12 @@ pub(super) fn walk(part: &Part, visit: Visit<'_>) -> nix::Result<()> {
             }
         }
     }
+}
+
+/// Opens a folder to be entered, whatever its mode was.
+fn enter(at: BorrowedFd<'_>, name: &[u8]) -> nix::Result<OwnedFd> {
+    fchmodat(at, name, Mode::S_IRWXU, FchmodatFlags::FollowSymlink)?;
+    openat(at, name, FOLDER, Mode::empty())
 }
 
 /// Removes everything below a folder.
@@ -263,7 +286,7 @@ fn empty(folder: &OwnedFd) -> nix::Result<()> {
                 return Ok(());
             };
             if let Some(name) = folders.last() {
-                at = openat(&at, &name[..], FOLDER, Mode::empty())?;
+                at = enter(at.as_fd(), name)?;
                 break;
             }
             levels.pop();
@@ -315,6 +338,43 @@ fn list(folder: &OwnedFd) -> nix::Result<Vec<(Vec<u8>, bool)>> {
             records = &records[length..];
         }
     }
+}
+
+/// Takes what is below a folder from the room, in bytes and entries; whether there was enough.
+fn measure(top: OwnedFd, room: &mut (u64, u64)) -> bool {
+    let mut levels = vec![(top, None::<Vec<Vec<u8>>>)];
+    while let Some((folder, inner)) = levels.last_mut() {
+        let inner = inner.get_or_insert_with(|| {
+            let entries = list(folder).unwrap_or_default();
+            let mut folders = Vec::new();
+            for (name, is_folder) in entries {
+                let stat = fstatat(&*folder, &name[..], AtFlags::AT_SYMLINK_NOFOLLOW);
+                let bytes = stat.map_or(0, |stat| {
+                    stat.st_blocks as u64 * 512 / stat.st_nlink.max(1) as u64
+                });
+                room.0 = room.0.saturating_sub(bytes);
+                room.1 = room.1.saturating_sub(1);
+                if is_folder {
+                    folders.push(name);
+                }
+            }
+            folders
+        });
+        if room.0 == 0 || room.1 == 0 {
+            return false;
+        }
+        let next = inner
+            .pop()
+            .map(|name| openat(&*folder, &name[..], FOLDER, Mode::empty()));
+        match next {
+            Some(_) if levels.len() > DEEPEST => return false,
+            Some(Ok(folder)) => levels.push((folder, None)),
+            // Gone or denied meanwhile.
+            Some(Err(_)) => {}
+            None => drop(levels.pop()),
+        }
+    }
+    true
 }
 
 /// Removes extended attributes and access lists.

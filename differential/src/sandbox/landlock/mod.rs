@@ -1,0 +1,257 @@
+//! How is the box built where there are no user namespaces? Of Landlock rules, system-call filters, limits, and a process that
+//! inherits and kills what a case leaves behind: the form *landlock* (`docs/spec/engineering.md` section 1).
+//!
+//! Two processes: the *keeper*, which the pool knows, makes the folder of the worker and outlives the *worker*, to kill and
+//! remove what a lost worker leaves. Neither is in the Landlock domain of a case: each case enters one of its own between
+//! fork and exec, so that it can neither signal nor trace them. Each case is traced, whatever its job says: what this form
+//! cannot run faithfully shows in its calls ([`paths`], [`supervise`]).
+
+mod calls;
+mod filter;
+mod paths;
+mod place;
+mod processes;
+mod rules;
+mod supervise;
+
+use super::ground::Ground;
+use super::root::{self, Refused, Step};
+use super::tree::Area;
+use super::wire::{Hello, Wire};
+use super::{Change, End, Entry, Job, Observation, Watch, limits, worker};
+use nix::errno::Errno;
+use nix::libc;
+use nix::sys::prctl;
+use nix::sys::resource::Resource;
+use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+use nix::sys::wait::waitpid;
+use nix::unistd::{ForkResult, fork, pipe2, read, setsid};
+use paths::Paths;
+use place::Place;
+use rules::Rules;
+use std::cell::Cell;
+use std::collections::BTreeSet;
+use std::ffi::{CStr, CString};
+use std::os::fd::{AsFd, OwnedFd};
+use std::os::unix::ffi::OsStrExt;
+use std::time::Duration;
+
+/// Bytes and entries of the case area, as the form *namespaces* has them.
+const BYTES: u64 = 64 << 20;
+const ENTRIES: u64 = 4096;
+
+/// Builds the box, and works in it until the pool is gone.
+pub(super) fn enter(mut wire: Wire) -> std::io::Result<()> {
+    let (place, worker, alive) = match separate() {
+        Ok(separated) => separated,
+        Err(Refused { step, errno }) => return wire.send(&Hello::Refused { step, errno }),
+    };
+    match worker {
+        ForkResult::Parent { child } => {
+            drop(wire);
+            while waitpid(child, None) == Err(Errno::EINTR) {}
+            processes::end_all();
+            place.remove();
+            drop(alive);
+            Ok(())
+        }
+        ForkResult::Child => match Landlock::new(&place, alive.0) {
+            Ok(ground) => match ground.try_it(&wire) {
+                Ok(()) => {
+                    wire.send(&Hello::Ready)?;
+                    worker::work(&mut wire, &ground)
+                }
+                Err(step) => wire.send(&Hello::Refused {
+                    step,
+                    errno: libc::EOPNOTSUPP,
+                }),
+            },
+            Err(Refused { step, errno }) => wire.send(&Hello::Refused { step, errno }),
+        },
+    }
+}
+
+/// The folder, the worker, and a pipe whose write end only the keeper holds.
+fn separate() -> Result<(Place, ForkResult, (OwnedFd, Option<OwnedFd>)), Refused> {
+    worker::default_signals();
+    nix::sys::stat::umask(nix::sys::stat::Mode::from_bits_truncate(0o022));
+    root::leave_root_entirely()?;
+    let _ = setsid();
+    prctl::set_child_subreaper(true).step("inheriting what cases leave")?;
+    let (reader, writer) = pipe2(nix::fcntl::OFlag::O_CLOEXEC).step("making a pipe")?;
+    let place = Place::make()?;
+    // SAFETY: the process has one thread.
+    match unsafe { fork() } {
+        Ok(ForkResult::Child) => Ok((place, ForkResult::Child, (reader, None))),
+        Ok(parent) => Ok((place, parent, (reader, Some(writer)))),
+        Err(errno) => {
+            place.remove();
+            Err(errno).step("starting the worker")
+        }
+    }
+}
+
+/// A worker of this form.
+pub(super) struct Landlock {
+    area: Area,
+    cwd: CString,
+    paths: Paths,
+    rules: Rules,
+    filter: seccompiler::BpfProgram,
+    /// Filters are handed over here.
+    supervisor: OwnedFd,
+    notes: supervise::Notes,
+    room: processes::Room,
+    /// `RLIMIT_NPROC` of the case that runs.
+    processes: Cell<u64>,
+}
+
+impl Landlock {
+    fn new(place: &Place, keeper: OwnedFd) -> Result<Self, Refused> {
+        let case = place.case();
+        let area = Area::open(&[("case", &case, 0o755)]).step("opening the case area")?;
+        prctl::set_child_subreaper(true).step("inheriting what cases leave")?;
+        // When memory runs out, the kernel ends what runs in the box first. Raising it needs no privilege.
+        std::fs::write("/proc/self/oom_score_adj", "1000")
+            .step("offering the box to the out-of-memory killer")?;
+        std::fs::read_to_string("/proc/thread-self/children").step("listing child processes")?;
+        let rules = Rules::new(area.parts()[0].folder.as_fd())?;
+        limits::set_for_one_process().step("setting limits")?;
+        prctl::set_dumpable(false).step("hiding the worker")?;
+        limits::filter()
+            .and_then(|()| limits::filter_namespaces())
+            .map_err(|error| Refused {
+                step: format!("filtering system calls ({error})"),
+                errno: libc::EINVAL,
+            })?;
+        let (supervisor, theirs) = socketpair(
+            AddressFamily::Unix,
+            SockType::SeqPacket,
+            None,
+            SockFlag::SOCK_CLOEXEC,
+        )
+        .step("making a socket for the supervisor")?;
+        let (paths, notes) = (Paths::new(&case), supervise::Notes::default());
+        let (its_paths, its_notes) = (paths.clone(), notes.clone());
+        std::thread::Builder::new()
+            .spawn(move || supervise::supervise(&theirs, &its_paths, &its_notes))
+            .step("starting the supervisor")?;
+        let folder = case.clone();
+        std::thread::Builder::new()
+            .spawn(move || follow_keeper(&keeper, &folder))
+            .step("watching the keeper")?;
+        let cwd = CString::new(case.join("cwd").as_os_str().as_bytes())
+            .map_err(|_| Errno::EINVAL)
+            .step("naming the working directory")?;
+        Ok(Self {
+            area,
+            cwd,
+            paths,
+            rules,
+            filter: filter::filter(),
+            supervisor,
+            notes,
+            room: processes::Room::new(),
+            processes: Cell::new(0),
+        })
+    }
+
+    /// Runs a case that needs each part of the form; what is missing shows now.
+    fn try_it(&self, wire: &Wire) -> Result<(), String> {
+        let job = Job {
+            program: "/bin/sh".into(),
+            argv: ["sh", "-c", ": < f > g && [ -e /proc ] && exec chmod 600 g"]
+                .map(|word| word.as_bytes().to_vec())
+                .to_vec(),
+            env: vec![(b"PATH".to_vec(), b"/usr/bin:/bin".to_vec())],
+            tree: vec![Entry::File(b"f".to_vec(), b"x".to_vec())],
+            stdin: Vec::new(),
+            deadline: Duration::from_secs(10),
+            output_cap: 1 << 10,
+            watch: Watch::Snapshot,
+        };
+        let (outcome, spent) = worker::run_one(job, wire, self);
+        match (outcome, spent) {
+            (Ok((seen, lacks)), None)
+                if seen.end == End::Exit(0)
+                    && lacks.is_empty()
+                    && seen.changes == [Change::Created(b"g".to_vec())] =>
+            {
+                Ok(())
+            }
+            (outcome, spent) => Err(format!("trying the box ({outcome:?} {spent:?})")),
+        }
+    }
+}
+
+/// When the keeper is gone, nobody would kill what the worker leaves: it ends here, with all that it started.
+fn follow_keeper(keeper: &OwnedFd, case: &std::path::Path) {
+    while read(keeper, &mut [0]) == Err(Errno::EINTR) {}
+    processes::end_all();
+    if let Some(place) = case.parent() {
+        Place::at(place).remove();
+    }
+    std::process::exit(0)
+}
+
+impl Ground for Landlock {
+    fn area(&self) -> &Area {
+        &self.area
+    }
+
+    fn cwd(&self) -> &CStr {
+        &self.cwd
+    }
+
+    fn traces_all(&self) -> bool {
+        true
+    }
+
+    fn carry_in(&self, job: &mut Job) -> BTreeSet<String> {
+        // Of a job that could not be started.
+        drop(self.notes.take());
+        self.processes.set(self.room.limit());
+        self.paths.carry_in(job).into_iter().collect()
+    }
+
+    fn enter(&self) -> nix::Result<()> {
+        let processes = self.processes.get();
+        limits::lower((Resource::RLIMIT_NPROC, processes))?;
+        filter::put_on(&self.filter, self.supervisor.as_fd())?;
+        self.rules.put_on()
+    }
+
+    fn is_full(&self) -> bool {
+        self.area.holds_more_than(BYTES, ENTRIES)
+    }
+
+    fn end_all(&self) {
+        processes::end_all();
+    }
+
+    fn carry_out(&self, seen: &mut Observation, lacks: &mut BTreeSet<String>) {
+        lacks.extend(self.notes.take());
+        lacks.extend(
+            seen.events
+                .iter()
+                .filter_map(|event| self.paths.foreign(event)),
+        );
+        if self.is_full() {
+            lacks.insert(format!(
+                "more than {BYTES} bytes or {ENTRIES} entries in its folder"
+            ));
+        }
+        if seen.end == End::EventCap {
+            lacks.insert("more system calls than the tracer keeps".into());
+        }
+        if self.room.was_taken() {
+            lacks.insert("a machine that starts fewer processes meanwhile".into());
+        }
+        for event in &mut seen.events {
+            self.paths.carry_out(event);
+        }
+        for text in [&mut seen.stdout, &mut seen.stderr] {
+            *text = self.paths.outward(text);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! Which paths mean the same in this form as in the form *namespaces*? The case area has another place, and the machine is
+//! denied, not hidden.
+//!
+//! Texts are carried over: [`HOME`] becomes the place of the case area on the way in, and back on the way out. What a case
+//! does with other paths either ends as it would there (nothing is at the path, or a program is read), or is noted: then the
+//! case cannot be run faithfully. An error of the first kind is one that both forms give.
+
+use super::rules;
+use crate::sandbox::{Call, Entry, Event, HOME, Job};
+use nix::errno::Errno;
+use nix::libc;
+use std::ffi::OsStr;
+use std::fs::canonicalize;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+/// Files of `/etc` that the form *namespaces* has too, with its own content.
+const OTHER_CONTENT: [&[u8]; 5] = [
+    b"/etc/passwd",
+    b"/etc/group",
+    b"/etc/hostname",
+    b"/etc/hosts",
+    b"/etc/nsswitch.conf",
+];
+/// Folders that are in both forms, and what of them is looked at tells nothing.
+const FOLDERS: [&[u8]; 5] = [b"/", b"/etc", b"/dev", b"/proc", b"/tmp"];
+/// What `libselinux` opens in every program that is linked with it, to find that there is no SELinux: absent in the form
+/// *namespaces*, denied here, the same to it.
+const STARTING: [&[u8]; 2] = [b"/proc/filesystems", b"/proc/mounts"];
+
+/// The paths of one worker.
+#[derive(Clone)]
+pub(super) struct Paths {
+    /// Where the case area is.
+    case: Vec<u8>,
+}
+
+impl Paths {
+    pub(super) fn new(case: &Path) -> Self {
+        Self {
+            case: case.as_os_str().as_bytes().to_vec(),
+        }
+    }
+
+    /// Is it the case area, or in it?
+    pub(super) fn is_own(&self, path: &[u8]) -> bool {
+        is_in(path, &self.case)
+    }
+
+    /// Is it there in both forms?
+    pub(super) fn is_shown(&self, path: &[u8]) -> bool {
+        self.is_own(path)
+            || is_system(path)
+            || FOLDERS.contains(&path)
+            || OTHER_CONTENT.contains(&path)
+    }
+
+    /// Is it, as spelled, a descriptor of the case itself?
+    pub(super) fn is_standard(&self, path: &[u8]) -> bool {
+        [
+            &b"/dev/fd/"[..],
+            b"/dev/stdin",
+            b"/dev/stdout",
+            b"/dev/stderr",
+            b"/proc/self/fd/",
+        ]
+        .iter()
+        .any(|begin| path.starts_with(begin))
+    }
+
+    /// A path as the case knows it.
+    pub(super) fn shown(&self, path: &[u8]) -> String {
+        String::from_utf8_lossy(&self.outward(path)).into_owned()
+    }
+
+    /// A text that a case has made, in the words of the job.
+    pub(super) fn outward(&self, text: &[u8]) -> Vec<u8> {
+        replace(text, &self.case, HOME.as_bytes(), false)
+    }
+
+    fn inward(&self, text: &[u8]) -> Vec<u8> {
+        replace(text, HOME.as_bytes(), &self.case, true)
+    }
+
+    /// The job with the place of the case area in its environment, links and programs, and whether it names the area where
+    /// that cannot be done.
+    pub(super) fn carry_in(&self, job: &mut Job) -> Option<String> {
+        for (_, value) in &mut job.env {
+            *value = self.inward(value);
+        }
+        let mut named = job.argv.iter().any(|word| self.inward(word) != *word)
+            || self.inward(&job.stdin) != job.stdin;
+        for entry in &mut job.tree {
+            match entry {
+                Entry::Program(_, text) | Entry::Link(_, text) => *text = self.inward(text),
+                Entry::File(_, content) => named |= self.inward(content) != *content,
+                Entry::Directory(_) => {}
+            }
+        }
+        named.then(|| format!("its words, files or standard input name {HOME}"))
+    }
+
+    /// An event in the words of the job.
+    pub(super) fn carry_out(&self, event: &mut Event) {
+        let texts: Vec<&mut Vec<u8>> = match &mut event.call {
+            Call::Execute { path, argv } => std::iter::once(path).chain(argv).collect(),
+            Call::Open { base, path, .. } => vec![base, path],
+            Call::Alter { base, path, to, .. } => [base, path].into_iter().chain(to).collect(),
+            Call::Socket { .. } => Vec::new(),
+        };
+        for text in texts {
+            *text = self.outward(text);
+        }
+    }
+
+    /// What of this event the form *namespaces* would have answered otherwise. The tree must still be there.
+    pub(super) fn foreign(&self, event: &Event) -> Option<String> {
+        let errno = Errno::from_raw(event.errno);
+        match &event.call {
+            Call::Open { base, path, flags } => {
+                let reads = flags & libc::O_ACCMODE == libc::O_RDONLY && flags & libc::O_CREAT == 0;
+                self.judge("open", base, path, errno, reads)
+            }
+            Call::Execute { path, .. } => self.judge("execute", b"", path, errno, true),
+            Call::Alter {
+                call,
+                base,
+                path,
+                to,
+            } => {
+                let second = match to {
+                    Some(to) if !call.starts_with("symlink") => {
+                        self.judge(call, base, to, errno, false)
+                    }
+                    _ => None,
+                };
+                self.judge(call, base, path, errno, false).or(second)
+            }
+            Call::Socket { .. } => None,
+        }
+    }
+
+    fn judge(
+        &self,
+        call: &str,
+        base: &[u8],
+        path: &[u8],
+        errno: Errno,
+        reads: bool,
+    ) -> Option<String> {
+        let denied = matches!(errno, Errno::EACCES | Errno::EPERM | Errno::EXDEV);
+        let absolute = absolute(base, path);
+        // A relative path without a base fails before any rule is asked; a relative program is in the case area or was found.
+        let faithful = if self.is_standard(path) || !absolute.starts_with(b"/") {
+            !denied || !path.starts_with(b"/") && self.leads_to_own(path)
+        } else if self.is_own(&absolute) {
+            !denied || self.leads_to_own(&absolute)
+        } else if is_system(&absolute) {
+            reads || !denied
+        } else {
+            matches!(errno, Errno::ENOENT | Errno::ENOTDIR | Errno::ELOOP)
+                || STARTING.contains(&&absolute[..])
+        };
+        (!faithful).then(|| format!("{call} of {}", self.shown(&absolute)))
+    }
+
+    /// Does a denied path lead into the case area, so that its own modes denied it? One that is not there is judged by its
+    /// folder.
+    fn leads_to_own(&self, path: &[u8]) -> bool {
+        let path = match path.first() {
+            Some(b'/') => PathBuf::from(OsStr::from_bytes(path)),
+            _ => Path::new(OsStr::from_bytes(&self.case))
+                .join("cwd")
+                .join(OsStr::from_bytes(path)),
+        };
+        let place = canonicalize(&path).or_else(|error| match path.parent() {
+            Some(folder) if path.symlink_metadata().is_err() => canonicalize(folder),
+            _ => Err(error),
+        });
+        place.is_ok_and(|place| {
+            let place = place.into_os_string().into_vec();
+            self.is_own(&place) || is_system(&place)
+        })
+    }
+}
+
+fn is_in(path: &[u8], folder: &[u8]) -> bool {
+    path.strip_prefix(folder)
+        .is_some_and(|rest| rest.is_empty() || rest[0] == b'/')
+}
+
+/// Programs, libraries and devices that are the same in both forms.
+fn is_system(path: &[u8]) -> bool {
+    rules::SYSTEM
+        .iter()
+        .chain(&rules::SETTINGS)
+        .chain(&rules::DEVICES)
+        .any(|shown| is_in(path, shown.as_bytes()))
+}
+
+/// An absolute path without `.`, `..` and empty names, links not followed; what it was if it has no base.
+fn absolute(base: &[u8], path: &[u8]) -> Vec<u8> {
+    let whole = if path.starts_with(b"/") {
+        path.to_vec()
+    } else {
+        [base, b"/", path].concat()
+    };
+    if !whole.starts_with(b"/") || base.is_empty() && !path.starts_with(b"/") {
+        return path.to_vec();
+    }
+    let mut names: Vec<&[u8]> = Vec::new();
+    for name in whole.split(|&byte| byte == b'/') {
+        match name {
+            b"" | b"." => {}
+            b".." => drop(names.pop()),
+            name => names.push(name),
+        }
+    }
+    [b"/", &names.join(&b'/')[..]].concat()
+}
+
+/// Replaces a path where it stands by itself or begins a longer one; `absolute`: only where no name comes before it.
+fn replace(text: &[u8], from: &[u8], to: &[u8], absolute: bool) -> Vec<u8> {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
+    let mut replaced = Vec::with_capacity(text.len());
+    let mut at = 0;
+    while at < text.len() {
+        let rest = &text[at..];
+        let begins = !absolute || at == 0 || !is_name(&text[at - 1]) && text[at - 1] != b'/';
+        if begins && rest.starts_with(from) && !rest.get(from.len()).is_some_and(is_name) {
+            replaced.extend_from_slice(to);
+            at += from.len();
+        } else {
+            replaced.push(rest[0]);
+            at += 1;
+        }
+    }
+    replaced
+}

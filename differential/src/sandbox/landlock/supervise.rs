@@ -1,0 +1,408 @@
+//! What is answered to a case that asks for what Landlock does not know? A thread of the worker that makes some calls in its
+//! stead, and notes what this form cannot do faithfully.
+//!
+//! A call that changes a file is made here, on a descriptor whose place was looked at, so that nothing can be put in between.
+//! A call that only looks goes on by itself: what is noted of it decides nothing but whether the case counts.
+
+use super::calls::{self, Ask, At, Times};
+use super::paths::Paths;
+use crate::sandbox::trace::{bytes, string};
+use nix::errno::Errno;
+use nix::fcntl::{AT_FDCWD, AtFlags, OFlag, OpenHow, ResolveFlag, open, openat2, readlink};
+use nix::libc;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg};
+use nix::sys::stat::Mode;
+use nix::unistd::{Gid, Pid, Uid, fchownat};
+use std::collections::BTreeSet;
+use std::ffi::{CString, OsString};
+use std::io::IoSliceMut;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::unix::ffi::OsStringExt;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// What the cases did that this form cannot run faithfully.
+#[derive(Clone, Default)]
+pub(super) struct Notes(Arc<Mutex<BTreeSet<String>>>);
+
+impl Notes {
+    /// What was noted of the case that has ended. All its processes are gone, so nothing of it is noted later.
+    pub(super) fn take(&self) -> BTreeSet<String> {
+        std::mem::take(&mut self.lock())
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeSet<String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Answers one case after another; their filters come over this socket.
+pub(super) fn supervise(socket: &OwnedFd, paths: &Paths, notes: &Notes) {
+    while let Some(listener) = receive(socket) {
+        while readable(&listener) {
+            if let Some(request) = next(&listener) {
+                // Held to the end: when the case is over, no call is half made, and none is made after it.
+                let mut noted = notes.lock();
+                if is_valid(&listener, request.id) {
+                    let (answer, note) = judge(&request, paths);
+                    noted.extend(note);
+                    reply(&listener, request.id, answer);
+                }
+            }
+        }
+    }
+}
+
+/// What a call is answered.
+enum Answer {
+    /// The kernel makes it.
+    GoOn,
+    /// It was made, or is refused.
+    Result(nix::Result<()>),
+}
+
+fn judge(request: &libc::seccomp_notif, paths: &Paths) -> (Answer, Option<String>) {
+    let Some((name, ask)) = calls::find(i64::from(request.data.nr)) else {
+        return (Answer::Result(Err(Errno::ENOSYS)), None);
+    };
+    let case = Case {
+        tid: Pid::from_raw(request.pid as i32),
+        arguments: request.data.args,
+        paths,
+    };
+    match ask {
+        Ask::Look(at) => (
+            Answer::GoOn,
+            case.looks(at).map(|path| format!("{name} of {path}")),
+        ),
+        Ask::Refused => (
+            Answer::Result(Err(Errno::EACCES)),
+            Some(match name {
+                "socket" => format!("a socket of family {}", case.arguments[0] as i32),
+                _ => name.to_owned(),
+            }),
+        ),
+        Ask::Mode(at, _) | Ask::Owner(at, _) | Ask::Times(at, _) | Ask::Attribute(at, _) => {
+            match case.place(at) {
+                Ok(file) => {
+                    let done = case.change(ask, file.as_fd());
+                    let note = (done == Err(Errno::EPERM)).then(|| name.to_owned());
+                    (Answer::Result(done), note)
+                }
+                Err(Missed::Elsewhere(path)) => (
+                    Answer::Result(Err(Errno::EPERM)),
+                    Some(format!("{name} of {path}")),
+                ),
+                Err(Missed::Error(errno)) => (
+                    Answer::Result(Err(errno)),
+                    matches!(errno, Errno::EACCES | Errno::ELOOP).then(|| name.to_owned()),
+                ),
+            }
+        }
+    }
+}
+
+/// A thread of a case that waits for an answer.
+struct Case<'a> {
+    tid: Pid,
+    arguments: [u64; 6],
+    paths: &'a Paths,
+}
+
+/// Why a file is not one that the case may change.
+enum Missed {
+    Elsewhere(String),
+    Error(Errno),
+}
+
+impl Case<'_> {
+    /// The file, if it is in the case area; opened without rights, so that it stays the one that was looked at.
+    fn place(&self, at: At) -> Result<OwnedFd, Missed> {
+        let file = self.open(at).map_err(Missed::Error)?;
+        let path = path_of(file.as_fd()).map_err(Missed::Error)?;
+        if self.paths.is_own(&path) {
+            Ok(file)
+        } else {
+            Err(Missed::Elsewhere(self.paths.shown(&path)))
+        }
+    }
+
+    /// The path that is looked at, if it is there and the form *namespaces* does not show it.
+    fn looks(&self, at: At) -> Option<String> {
+        match self.open(at) {
+            Ok(file) => {
+                let path = path_of(file.as_fd()).ok()?;
+                (!self.paths.is_shown(&path)).then(|| self.paths.shown(&path))
+            }
+            Err(Errno::EACCES | Errno::ELOOP) => {
+                let path = self.spelled(at)?;
+                (!self.paths.is_standard(&path)).then(|| self.paths.shown(&path))
+            }
+            Err(_) => None,
+        }
+    }
+
+    /// The path as spelled.
+    fn spelled(&self, at: At) -> Option<Vec<u8>> {
+        match at {
+            At::Path(path, _) | At::Dir(_, path, _) => {
+                string(self.tid, self.arguments[path], libc::PATH_MAX as usize).ok()
+            }
+            At::Fd(_) => None,
+        }
+    }
+
+    fn open(&self, at: At) -> nix::Result<OwnedFd> {
+        let (directory, path, follow) = match at {
+            At::Fd(fd) => return self.descriptor(self.arguments[fd] as i32),
+            At::Path(path, follow) => (libc::AT_FDCWD, path, follow),
+            At::Dir(directory, path, flags) => {
+                let flags = flags.map_or(0, |flags| self.arguments[flags] as i32);
+                let follow = flags & libc::AT_SYMLINK_NOFOLLOW == 0;
+                (self.arguments[directory] as i32, path, follow)
+            }
+        };
+        if self.arguments[path] == 0 {
+            return self.descriptor(directory);
+        }
+        let path = string(self.tid, self.arguments[path], libc::PATH_MAX as usize)?;
+        if path.is_empty() {
+            return match at {
+                At::Dir(_, _, Some(flags))
+                    if self.arguments[flags] as i32 & libc::AT_EMPTY_PATH != 0 =>
+                {
+                    self.descriptor(directory)
+                }
+                _ => Err(Errno::ENOENT),
+            };
+        }
+        // Its own links into /proc are not those of the supervisor.
+        let base = match path[0] {
+            b'/' => None,
+            _ => Some(self.descriptor(directory)?),
+        };
+        let flags = OFlag::O_PATH | OFlag::O_CLOEXEC;
+        let how = OpenHow::new()
+            .flags(if follow {
+                flags
+            } else {
+                flags | OFlag::O_NOFOLLOW
+            })
+            .resolve(ResolveFlag::RESOLVE_NO_MAGICLINKS);
+        match base {
+            Some(base) => openat2(base, &path[..], how),
+            None => openat2(AT_FDCWD, &path[..], how),
+        }
+    }
+
+    /// What an open descriptor of the case, or its working directory, leads to.
+    fn descriptor(&self, fd: i32) -> nix::Result<OwnedFd> {
+        let link = match fd {
+            libc::AT_FDCWD => format!("/proc/{}/cwd", self.tid),
+            fd => format!("/proc/{}/fd/{fd}", self.tid),
+        };
+        open(&link[..], OFlag::O_PATH | OFlag::O_CLOEXEC, Mode::empty()).map_err(
+            |errno| match errno {
+                Errno::ENOENT => Errno::EBADF,
+                other => other,
+            },
+        )
+    }
+
+    /// Makes the call on a file of the case.
+    fn change(&self, ask: Ask, file: BorrowedFd<'_>) -> nix::Result<()> {
+        let fd = file.as_raw_fd();
+        match ask {
+            Ask::Mode(_, mode) => {
+                // SAFETY: the path is an empty C string.
+                let result = unsafe {
+                    libc::syscall(
+                        calls::SYS_FCHMODAT2,
+                        fd,
+                        c"".as_ptr(),
+                        self.arguments[mode] as libc::mode_t,
+                        libc::AT_EMPTY_PATH,
+                    )
+                };
+                Errno::result(result).map(drop)
+            }
+            Ask::Owner(_, at) => {
+                let id = |argument: u64| match argument as u32 {
+                    u32::MAX => None,
+                    id => Some(id),
+                };
+                let user = id(self.arguments[at]).map(Uid::from_raw);
+                let group = id(self.arguments[at + 1]).map(Gid::from_raw);
+                fchownat(file, "", user, group, AtFlags::AT_EMPTY_PATH)
+            }
+            Ask::Times(_, times) => {
+                let times = self.times(times)?;
+                let times = times
+                    .as_ref()
+                    .map_or(std::ptr::null(), |times| times.as_ptr());
+                // SAFETY: the path is an empty C string; the times are two, or none, and outlive the call.
+                let result =
+                    unsafe { libc::utimensat(fd, c"".as_ptr(), times, libc::AT_EMPTY_PATH) };
+                Errno::result(result).map(drop)
+            }
+            Ask::Attribute(_, at) => self.set_attribute(at, fd),
+            Ask::Look(_) | Ask::Refused => Err(Errno::ENOSYS),
+        }
+    }
+
+    fn times(&self, times: Times) -> nix::Result<Option<[libc::timespec; 2]>> {
+        let (Times::Nanoseconds(at) | Times::Microseconds(at) | Times::Seconds(at)) = times;
+        if self.arguments[at] == 0 {
+            return Ok(None);
+        }
+        let numbers = if matches!(times, Times::Seconds(_)) {
+            2
+        } else {
+            4
+        };
+        let read = bytes(self.tid, self.arguments[at], numbers * 8)?;
+        let numbers: Vec<i64> = read
+            .chunks_exact(8)
+            .map(|chunk| i64::from_ne_bytes(chunk.try_into().expect("chunks of eight")))
+            .collect();
+        let time = |tv_sec, tv_nsec| libc::timespec { tv_sec, tv_nsec };
+        match (times, &numbers[..]) {
+            (Times::Nanoseconds(_), &[s, ns, t, nt]) => Ok(Some([time(s, ns), time(t, nt)])),
+            (Times::Microseconds(_), &[s, us, t, ut])
+                if [us, ut].iter().all(|part| (0..1_000_000).contains(part)) =>
+            {
+                Ok(Some([time(s, us * 1000), time(t, ut * 1000)]))
+            }
+            (Times::Microseconds(_), &[_, _, _, _]) => Err(Errno::EINVAL),
+            (Times::Seconds(_), &[s, t]) => Ok(Some([time(s, 0), time(t, 0)])),
+            _ => Err(Errno::EFAULT),
+        }
+    }
+
+    fn set_attribute(&self, at: usize, fd: i32) -> nix::Result<()> {
+        /// The longest name and value that the kernel takes.
+        const NAME: usize = 256;
+        const VALUE: usize = 64 << 10;
+        let [name, value, size, flags] = [0, 1, 2, 3].map(|next| self.arguments[at + next]);
+        let name = CString::new(string(self.tid, name, NAME)?).map_err(|_| Errno::EINVAL)?;
+        let size = usize::try_from(size)
+            .ok()
+            .filter(|size| *size <= VALUE)
+            .ok_or(Errno::E2BIG)?;
+        let value = bytes(self.tid, value, size)?;
+        if value.len() < size {
+            return Err(Errno::EFAULT);
+        }
+        let path = CString::new(format!("/proc/self/fd/{fd}")).map_err(|_| Errno::EINVAL)?;
+        // SAFETY: the strings and the value, of the size given, outlive the call.
+        Errno::result(unsafe {
+            libc::setxattr(
+                path.as_ptr(),
+                name.as_ptr(),
+                value.as_ptr().cast(),
+                value.len(),
+                flags as i32,
+            )
+        })
+        .map(drop)
+    }
+}
+
+/// The absolute path of a descriptor.
+fn path_of(fd: BorrowedFd<'_>) -> nix::Result<Vec<u8>> {
+    let link = format!("/proc/self/fd/{}", fd.as_raw_fd());
+    readlink(Path::new(&link)).map(OsString::into_vec)
+}
+
+/// The next filter; `None` when the worker ends.
+fn receive(socket: &OwnedFd) -> Option<OwnedFd> {
+    let mut byte = [0];
+    let mut parts = [IoSliceMut::new(&mut byte)];
+    let mut space = nix::cmsg_space!(i32);
+    loop {
+        let received = recvmsg::<()>(
+            socket.as_raw_fd(),
+            &mut parts,
+            Some(&mut space),
+            MsgFlags::MSG_CMSG_CLOEXEC,
+        );
+        let fds = match received {
+            Err(Errno::EINTR) => continue,
+            Err(_) => return None,
+            Ok(message) => message.cmsgs().ok()?.find_map(|control| match control {
+                ControlMessageOwned::ScmRights(fds) => fds.first().copied(),
+                _ => None,
+            }),
+        };
+        // SAFETY: the kernel made this descriptor for this message.
+        return fds.map(|fd| unsafe { OwnedFd::from_raw_fd(fd) });
+    }
+}
+
+/// Waits until a call is put or the last process under the filter has ended; whether the first.
+fn readable(listener: &OwnedFd) -> bool {
+    loop {
+        let mut fds = [PollFd::new(listener.as_fd(), PollFlags::POLLIN)];
+        match poll(&mut fds, PollTimeout::NONE) {
+            Err(Errno::EINTR) => {}
+            Err(_) => return false,
+            Ok(_) => {
+                return fds[0]
+                    .revents()
+                    .is_some_and(|seen| seen.contains(PollFlags::POLLIN));
+            }
+        }
+    }
+}
+
+/// The call that is put; none when its process was killed meanwhile.
+fn next(listener: &OwnedFd) -> Option<libc::seccomp_notif> {
+    // SAFETY: the kernel wants the structure all zeros.
+    let mut request: libc::seccomp_notif = unsafe { std::mem::zeroed() };
+    // SAFETY: the structure is the one of this request and outlives the call.
+    let result = unsafe {
+        libc::ioctl(
+            listener.as_raw_fd(),
+            libc::SECCOMP_IOCTL_NOTIF_RECV,
+            &raw mut request,
+        )
+    };
+    (result == 0).then_some(request)
+}
+
+fn is_valid(listener: &OwnedFd, id: u64) -> bool {
+    // SAFETY: the number outlives the call.
+    let result = unsafe {
+        libc::ioctl(
+            listener.as_raw_fd(),
+            libc::SECCOMP_IOCTL_NOTIF_ID_VALID,
+            &raw const id,
+        )
+    };
+    result == 0
+}
+
+/// Answers; it fails only when the process was killed meanwhile.
+fn reply(listener: &OwnedFd, id: u64, answer: Answer) {
+    let response = libc::seccomp_notif_resp {
+        id,
+        val: 0,
+        error: match answer {
+            Answer::Result(Err(errno)) => -(errno as i32),
+            _ => 0,
+        },
+        flags: match answer {
+            Answer::GoOn => libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
+            Answer::Result(_) => 0,
+        },
+    };
+    // SAFETY: the structure is the one of this request and outlives the call.
+    unsafe {
+        libc::ioctl(
+            listener.as_raw_fd(),
+            libc::SECCOMP_IOCTL_NOTIF_SEND,
+            &raw const response,
+        )
+    };
+}
