@@ -248,7 +248,7 @@ fn rules(
 ) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     for (call, conditions) in table {
-        let conditions = conditions
+        let conditions: Vec<_> = conditions
             .iter()
             .map(|condition| match *condition {
                 Condition::Is(at, value) => {
@@ -268,10 +268,11 @@ fn rules(
                 }
             })
             .collect::<Result<_, _>>()?;
-        rules
-            .entry(*call)
-            .or_default()
-            .push(SeccompRule::new(conditions)?);
+        let of_call = rules.entry(*call).or_default();
+        // A call without rules is refused whatever its arguments.
+        if !conditions.is_empty() {
+            of_call.push(SeccompRule::new(conditions)?);
+        }
     }
     Ok(rules)
 }

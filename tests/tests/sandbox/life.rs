@@ -3,7 +3,7 @@
 use crate::observe::shown;
 use crate::{HOLD, bash, check, run, start};
 use differential::escape::{self, Witness};
-use differential::sandbox::{Failure, Job, Options, Pool};
+use differential::sandbox::{Failure, Form, Job, Options, Pool};
 use libtest_mimic::Failed;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -16,19 +16,30 @@ use std::time::{Duration, Instant};
 
 /// What a case could leave, and the probe must see when it is there.
 #[rustfmt::skip]
-pub(crate) const LEFTOVERS: &[(&str, &str)] = &[
+const LEFTOVERS: &[(&str, &str)] = &[
     ("file above", "touch ../left"),
     ("file in tmp", "touch /tmp/left"),
     ("link", "ln -s / /tmp/left"),
-    ("mode", "chmod 700 /case"),
+    ("mode", "chmod 700 ~"),
     ("process", "sleep 100 & exec 5>&1"),
     ("limit", "ulimit -S -n 100"),
-    ("priority", "renice 5 $$ >/dev/null; nice -n 5 true; exec nice -n 5 bash -c \"$(tail -n +3 <<< \"$BASH_EXECUTION_STRING\")\""),
+    ("priority", "[ -n \"$NICED\" ] || NICED=1 exec nice -n 5 bash -c \"$BASH_EXECUTION_STRING\""),
     ("mask", "umask 077"),
     ("ignored signal", "trap '' USR1"),
     ("blocks", "head -c 100k /dev/zero > f2; rm f2; head -c 100k /dev/zero > /tmp/x"),
-    ("attribute", "perl -e 'syscall($ENV{SYS_setxattr} + 0, my $c = \"/case\", my $n = \"user.left\", my $v = \"x\", 1, 0) == 0 or die'"),
+    ("attribute", "perl -e 'syscall($ENV{SYS_setxattr} + 0, my $c = $ENV{HOME}, my $n = \"user.left\", my $v = \"x\", 1, 0) == 0 or die'"),
 ];
+
+/// The rows that make sense in a form: in one of them `/tmp` is the machine's, where nothing can be left, and cases do not see
+/// the processes of others.
+pub(crate) fn leftovers(
+    form: Option<Form>,
+) -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    let hides = form != Some(Form::Landlock);
+    LEFTOVERS
+        .iter()
+        .filter(move |(name, script)| hides || *name != "process" && !script.contains("/tmp"))
+}
 
 pub(crate) fn leftover(pool: &Mutex<Pool>, script: &str) -> Result<(), Failed> {
     let pool = pool.lock().unwrap_or_else(PoisonError::into_inner);

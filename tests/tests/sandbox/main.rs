@@ -14,8 +14,6 @@ use std::process::{ExitCode, exit};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// An ordinary user; the number has no other meaning.
-const USER: u32 = 61_234;
 /// Starts this program as one that holds a pool and waits to be killed.
 const HOLD: &str = "--hold-a-pool";
 
@@ -25,7 +23,10 @@ fn main() -> ExitCode {
         life::hold();
     }
     let mut trials = Vec::new();
-    for (way, options) in ways() {
+    if !escape::from_root() {
+        eprintln!("run as an ordinary user: how the box holds when root starts it is not shown");
+    }
+    for escape::Way { name: way, options } in escape::ways() {
         // One worker, and one attempt at a time: the probe of an attempt must run where the attempt ran.
         let pool = Arc::new(Mutex::new(start(1, options)));
         for attempt in escape::attempts() {
@@ -44,7 +45,7 @@ fn main() -> ExitCode {
                 },
             ));
         }
-        for row in life::LEFTOVERS {
+        for row in life::leftovers(options.form) {
             let pool = Arc::clone(&pool);
             trials.push(Trial::test(format!("{way}::probe::{}", row.0), move || {
                 life::leftover(&pool, row.1)
@@ -79,28 +80,6 @@ fn main() -> ExitCode {
     ));
     let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
     conclusion.exit_code()
-}
-
-fn is_root() -> bool {
-    std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
-}
-
-/// How a worker is started.
-fn ways() -> Vec<(&'static str, Options)> {
-    if is_root() {
-        return vec![
-            ("root", Options::default()),
-            (
-                "user",
-                Options {
-                    as_user: Some(USER),
-                    ..Options::default()
-                },
-            ),
-        ];
-    }
-    eprintln!("run as an ordinary user: how the box holds when root starts it is not shown");
-    vec![("user", Options::default())]
 }
 
 fn start(workers: usize, options: Options) -> Pool {

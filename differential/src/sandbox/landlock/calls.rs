@@ -40,6 +40,10 @@ pub(super) enum Ask {
     Times(At, Times),
     /// It sets an attribute: name, value, size and flags from this argument on.
     Attribute(At, usize),
+    /// It makes a socket of this family and type.
+    Socket(usize, usize),
+    /// It makes two that are connected, of this type.
+    Pair(usize),
     /// The form *namespaces* lets it through, this one cannot.
     Refused,
 }
@@ -72,7 +76,8 @@ const EVERYWHERE: &[Row] = &[
     (SYS_SETXATTRAT, "setxattrat", Refused),
     (SYS_REMOVEXATTRAT, "removexattrat", Refused),
     (SYS_FILE_SETATTR, "file_setattr", Refused),
-    (libc::SYS_socket, "socket", Refused),
+    (libc::SYS_socket, "socket", Ask::Socket(0, 1)),
+    (libc::SYS_socketpair, "socketpair", Ask::Pair(1)),
     (libc::SYS_newfstatat, "newfstatat", Look(Dir(0, 1, Some(3)))),
     (libc::SYS_statx, "statx", Look(Dir(0, 1, Some(2)))),
     (libc::SYS_faccessat, "faccessat", Look(Dir(0, 1, None))),

@@ -14,19 +14,18 @@ use std::fs::canonicalize;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
-/// Files of `/etc` that the form *namespaces* has too, with its own content.
-const OTHER_CONTENT: [&[u8]; 5] = [
-    b"/etc/passwd",
-    b"/etc/group",
-    b"/etc/hostname",
-    b"/etc/hosts",
-    b"/etc/nsswitch.conf",
-];
 /// Folders that are in both forms, and what of them is looked at tells nothing.
 const FOLDERS: [&[u8]; 5] = [b"/", b"/etc", b"/dev", b"/proc", b"/tmp"];
-/// What `libselinux` opens in every program that is linked with it, to find that there is no SELinux: absent in the form
-/// *namespaces*, denied here, the same to it.
-const STARTING: [&[u8]; 2] = [b"/proc/filesystems", b"/proc/mounts"];
+/// What libraries open in programs that did not ask for it, the same to them whether it is absent, as in the form *namespaces*,
+/// or denied: `libselinux`, who to ask for users, the time zone, the size of the stack (the last also without `O_CLOEXEC`).
+const LIBRARIES: [&[u8]; 5] = [
+    b"/proc/filesystems",
+    b"/proc/mounts",
+    b"/etc/nsswitch.conf",
+    b"/etc/localtime",
+    STACK,
+];
+const STACK: &[u8] = b"/proc/self/maps";
 
 /// The paths of one worker.
 #[derive(Clone)]
@@ -49,23 +48,19 @@ impl Paths {
 
     /// Is it there in both forms?
     pub(super) fn is_shown(&self, path: &[u8]) -> bool {
-        self.is_own(path)
-            || is_system(path)
-            || FOLDERS.contains(&path)
-            || OTHER_CONTENT.contains(&path)
+        // Shells look at each folder above their own.
+        let is_above = is_in(&self.case, path);
+        let tells_nothing = is_above || FOLDERS.contains(&path) || LIBRARIES.contains(&path);
+        self.is_own(path) || is_system(path) || is_name_file(path) || tells_nothing
     }
 
-    /// Is it, as spelled, a descriptor of the case itself?
+    /// Is it, as spelled, a descriptor of the case itself, or its program?
     pub(super) fn is_standard(&self, path: &[u8]) -> bool {
-        [
-            &b"/dev/fd/"[..],
-            b"/dev/stdin",
-            b"/dev/stdout",
-            b"/dev/stderr",
-            b"/proc/self/fd/",
-        ]
-        .iter()
-        .any(|begin| path.starts_with(begin))
+        const STREAMS: [&[u8]; 3] = [b"/dev/stdin", b"/dev/stdout", b"/dev/stderr"];
+        const DESCRIPTORS: [&[u8]; 2] = [b"/dev/fd/", b"/proc/self/fd/"];
+        STREAMS.contains(&path)
+            || path == b"/proc/self/exe"
+            || DESCRIPTORS.iter().any(|begin| path.starts_with(begin))
     }
 
     /// A path as the case knows it.
@@ -119,6 +114,13 @@ impl Paths {
         match &event.call {
             Call::Open { base, path, flags } => {
                 let reads = flags & libc::O_ACCMODE == libc::O_RDONLY && flags & libc::O_CREAT == 0;
+                // The C library looks users up so; programs asked to read a file do not.
+                let as_library = reads && flags & libc::O_CLOEXEC != 0;
+                let absolute = absolute(base, path);
+                let tells_nothing = is_name_file(&absolute) || LIBRARIES.contains(&&absolute[..]);
+                if as_library && tells_nothing || reads && absolute == STACK {
+                    return None;
+                }
                 self.judge("open", base, path, errno, reads)
             }
             Call::Execute { path, .. } => self.judge("execute", b"", path, errno, true),
@@ -159,7 +161,6 @@ impl Paths {
             reads || !denied
         } else {
             matches!(errno, Errno::ENOENT | Errno::ENOTDIR | Errno::ELOOP)
-                || STARTING.contains(&&absolute[..])
         };
         (!faithful).then(|| format!("{call} of {}", self.shown(&absolute)))
     }
@@ -187,6 +188,11 @@ impl Paths {
 fn is_in(path: &[u8], folder: &[u8]) -> bool {
     path.strip_prefix(folder)
         .is_some_and(|rest| rest.is_empty() || rest[0] == b'/')
+}
+
+/// Who is who, in both forms, but not with the same content.
+fn is_name_file(path: &[u8]) -> bool {
+    rules::NAMES.iter().any(|name| path == name.as_bytes())
 }
 
 /// Programs, libraries and devices that are the same in both forms.

@@ -36,6 +36,9 @@ pub(super) const SYSTEM: [&str; 7] = [
 ];
 /// What of `/etc` is the same in both forms.
 pub(super) const SETTINGS: [&str; 2] = ["/etc/ld.so.cache", "/etc/alternatives"];
+/// What of `/etc` is in both forms and here the machine's own: who is who.
+/// `nsswitch.conf` is not: without it the C library asks these files alone, as in the other form.
+pub(super) const NAMES: [&str; 4] = ["/etc/passwd", "/etc/group", "/etc/hostname", "/etc/hosts"];
 /// Devices that keep nothing.
 pub(super) const DEVICES: [&str; 6] = [
     "/dev/null",
@@ -81,15 +84,19 @@ impl Rules {
         let read = SYSTEM
             .iter()
             .chain(&SETTINGS)
+            .chain(&NAMES)
             .map(|path| (path, EXECUTE | READ_FILE | READ_DIR));
         let devices = DEVICES
             .iter()
             .map(|path| (path, READ_FILE | WRITE_FILE | TRUNCATE | IOCTL_DEV));
         for (path, rights) in read.chain(devices) {
-            let rights = if Path::new(path).is_dir() {
-                rights
-            } else {
-                rights & !READ_DIR
+            let rights = match path.strip_prefix("/etc/") {
+                Some(_) => rights & !EXECUTE,
+                None => rights,
+            };
+            let rights = match Path::new(path).is_dir() {
+                true => rights,
+                false => rights & !READ_DIR,
             };
             match open(*path, OFlag::O_PATH | OFlag::O_CLOEXEC, Mode::empty()) {
                 Ok(place) => rules.allow(std::os::fd::AsFd::as_fd(&place), rights),

@@ -54,6 +54,9 @@ pub(super) fn supervise(socket: &OwnedFd, paths: &Paths, notes: &Notes) {
     }
 }
 
+/// The type of a socket without its flags.
+const KIND_OF_SOCKET: i32 = 0xf;
+
 /// What a call is answered.
 enum Answer {
     /// The kernel makes it.
@@ -76,13 +79,25 @@ fn judge(request: &libc::seccomp_notif, paths: &Paths) -> (Answer, Option<String
             Answer::GoOn,
             case.looks(at).map(|path| format!("{name} of {path}")),
         ),
-        Ask::Refused => (
-            Answer::Result(Err(Errno::EACCES)),
-            Some(match name {
-                "socket" => format!("a socket of family {}", case.arguments[0] as i32),
-                _ => name.to_owned(),
-            }),
-        ),
+        Ask::Refused => (Answer::Result(Err(Errno::EACCES)), Some(name.to_owned())),
+        // A path or an address would be looked at too late. What the C library asks for users is in neither form.
+        Ask::Socket(family, kind) => {
+            let [family, kind] = [family, kind].map(|at| case.arguments[at] as i32);
+            let of_library = libc::SOCK_STREAM | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK;
+            (
+                Answer::Result(Err(Errno::EACCES)),
+                (family != libc::AF_UNIX || kind != of_library)
+                    .then(|| format!("a socket of family {family}")),
+            )
+        }
+        // One of the others can send to any path although it is connected.
+        Ask::Pair(kind) => match case.arguments[kind] as i32 & KIND_OF_SOCKET {
+            libc::SOCK_STREAM | libc::SOCK_SEQPACKET => (Answer::GoOn, None),
+            _ => (
+                Answer::Result(Err(Errno::EACCES)),
+                Some("a pair of datagram sockets".to_owned()),
+            ),
+        },
         Ask::Mode(at, _) | Ask::Owner(at, _) | Ask::Times(at, _) | Ask::Attribute(at, _) => {
             match case.place(at) {
                 Ok(file) => {
@@ -130,14 +145,19 @@ impl Case<'_> {
 
     /// The path that is looked at, if it is there and the form *namespaces* does not show it.
     fn looks(&self, at: At) -> Option<String> {
+        if self
+            .spelled(at)
+            .is_some_and(|path| self.paths.is_standard(&path))
+        {
+            return None;
+        }
         match self.open(at) {
             Ok(file) => {
                 let path = path_of(file.as_fd()).ok()?;
                 (!self.paths.is_shown(&path)).then(|| self.paths.shown(&path))
             }
             Err(Errno::EACCES | Errno::ELOOP) => {
-                let path = self.spelled(at)?;
-                (!self.paths.is_standard(&path)).then(|| self.paths.shown(&path))
+                self.spelled(at).map(|path| self.paths.shown(&path))
             }
             Err(_) => None,
         }
@@ -247,7 +267,7 @@ impl Case<'_> {
                 Errno::result(result).map(drop)
             }
             Ask::Attribute(_, at) => self.set_attribute(at, fd),
-            Ask::Look(_) | Ask::Refused => Err(Errno::ENOSYS),
+            Ask::Look(_) | Ask::Socket(..) | Ask::Pair(_) | Ask::Refused => Err(Errno::ENOSYS),
         }
     }
 
