@@ -28,7 +28,7 @@ impl Attempt {
 }
 
 #[rustfmt::skip]
-static ATTEMPTS: [Attempt; 59] = [
+static ATTEMPTS: [Attempt; 69] = [
     // Files of the host.
     attempt("write.places", "makes a file in many folders of the host", r#"
         for folder in / /usr /usr/bin /usr/local/bin /bin /lib /etc /etc/alternatives /dev /dev/fd/.. /dev/shm /proc \
@@ -97,6 +97,98 @@ static ATTEMPTS: [Attempt; 59] = [
         unseen /dev/pts /dev/ptmx /dev/tty0 /dev/vda /dev/kmsg
         echo tried"#),
 
+    // What is there beside the box, and everybody may change: `$OPEN`, a folder of the host with files that belong to each of
+    // the users that the box runs as. Whether anything happened there the witness sees.
+    attempt("outside.read", "reads open files of the host", r#"
+        for file in "$OPEN"/? /proc/self/root"$OPEN"/? ~/../../..//"$OPEN"/?; do
+            ln -f "$file" own; ln -sf "$file" link; cp "$file" copy
+            cat "$file" own link copy 2>/dev/null | grep -q kept && leak "$file"
+        done
+        cd "$OPEN" 2>/dev/null && cat a b c 2>/dev/null | grep -q kept && leak "from inside"
+        echo tried"#),
+    attempt("outside.content", "writes and truncates open files of the host", r#"
+        for file in "$OPEN"/?; do
+            : > "$file"; echo x >> "$file"; : >| "$file"; : <> "$file"; truncate -s 0 "$file"; cp f "$file"; sed -i s/k/x/ "$file"
+            ln -sf "$file" link; echo x > link; ln -f "$file" own && echo x > own; dd if=f of="$file" conv=notrunc; tee -a "$file" < f
+            ( cd "$OPEN" && echo x > "${file##*/}" )
+            FILE=$file perl -e 'truncate($ENV{FILE}, 0); sysopen(my $f, $ENV{FILE}, 0x200); sysopen($f, $ENV{FILE}, 0x201);
+                my $name = $ENV{FILE}; syscall($ENV{SYS_openat2} + 0, -100, $name, pack("QQQ", 0x202, 0, 0), 24);
+                sysopen(my $p, $ENV{FILE}, 010000000) and open(my $w, ">", "/proc/self/fd/" . fileno $p);
+                open(my $w, "+<", "/proc/self/root$ENV{FILE}");'
+        done 2>/dev/null >&2
+        echo tried"#).needs(&["perl"]),
+    attempt("outside.metadata", "changes modes, owners, times and attributes of open files of the host", r#"
+        for file in "$OPEN" "$OPEN"/?; do
+            ln -sf "$file" link; ln -f "$file" own
+            for name in "$file" link own /proc/self/root"$file"; do
+                chmod 600 "$name"; chmod u+s "$name"; chown "$(id -u)" "$name"; chown -h "$(id -u):$(id -g)" "$name"; touch "$name"
+                touch -h "$name"; touch -a -d 2001-01-01 "$name"; touch -m -r / "$name"
+            done
+            ( cd "$OPEN" && chmod 600 "${file##*/}" . && touch -d 2001-01-01 "${file##*/}" . )
+            FILE=$file perl -e 'sub call { my ($name, @words) = @_; syscall($ENV{"SYS_$name"} + 0, @words) }
+                my ($name, $key, $value, $empty) = ($ENV{FILE}, "user.left", "x", "");
+                call("setxattr", $name, $key, $value, 1, 0); call("lsetxattr", $name, $key, $value, 1, 0);
+                sysopen(my $p, $name, 010000000); my $fd = fileno $p; my $link = "/proc/self/fd/$fd";
+                chmod(0600, $link); call("fchmodat2", $fd, $empty, 0600, 0x1000); call("fchmod", $fd, 0600);
+                call("fchownat", $fd, $empty, $< + 0, -1, 0x1000); call("utimensat", $fd, $empty, 0, 0x1000);
+                utime(1, 1, $link); call("setxattr", $link, $key, $value, 1, 0); call("fsetxattr", $fd, $key, $value, 1, 0);'
+        done 2>/dev/null >&2
+        echo tried"#).needs(&["perl"]),
+    attempt("outside.names", "makes, moves, links and removes names in an open folder of the host", r#"
+        mkdir d; echo x > own
+        touch "$OPEN/new"; mkdir "$OPEN/dir"; mkfifo "$OPEN/fifo"; ln -s x "$OPEN/link"; mknod "$OPEN/pipe" p; ln own "$OPEN/hard"
+        mv own "$OPEN/moved"; mv d "$OPEN/d"; cp f "$OPEN/copy"; mv ~ "$OPEN/home"; mv ~/cwd "$OPEN/cwd"; mv -T ~/.. "$OPEN/box"
+        for file in "$OPEN"/?; do
+            ln "$file" "stolen-${file##*/}"; mv "$file" .; rm -f "$file"
+            FILE=$file perl -e 'my ($own, $file) = ("f", $ENV{FILE}); syscall($ENV{SYS_renameat2} + 0, -100, $own, -100, $file, 2)'
+        done
+        perl -e 'my ($here, $to) = (".", "$ENV{OPEN}/tmpfile"); sysopen(my $f, $here, 020200002, 0666);
+            my $from = "/proc/self/fd/" . fileno $f; syscall($ENV{SYS_linkat} + 0, -100, $from, -100, $to, 0x400)'
+        perl -MSocket -e 'socketpair(my $a, my $b, AF_UNIX, SOCK_STREAM, 0); bind($a, pack_sockaddr_un("$ENV{OPEN}/bound"));
+            socket(my $s, AF_UNIX, SOCK_STREAM, 0) and bind($s, pack_sockaddr_un("$ENV{OPEN}/bound"))'
+        ( cd "$OPEN" && touch new && mkdir dir )
+        rm -rf "$OPEN"
+        [ -d ~/cwd ] || leak "the folder of the case is gone"
+        echo tried"#).needs(&["perl"]),
+    attempt("outside.socket", "sends to a socket of the host by its path", r#"
+        perl -MSocket -e 'for my $path ("$ENV{OPEN}/socket", "/run/systemd/journal/dev-log", "/dev/log") {
+                my $to = pack_sockaddr_un($path);
+                socket(my $s, AF_UNIX, SOCK_DGRAM, 0) and send($s, "hello", 0, $to) and print "LEAK $path\n";
+                socketpair(my $a, my $b, AF_UNIX, $_, 0) && (send($a, "hello", 0, $to) && $_ == SOCK_DGRAM || connect($a, $to))
+                    and print "LEAK $path from a pair\n" for SOCK_DGRAM, SOCK_STREAM, SOCK_SEQPACKET;
+            } print "tried\n"'"#).needs(&["perl"]),
+    attempt("outside.above", "changes the folder above its own", r#"
+        for above in ~/.. ~/../..; do
+            refused touch "$above/$TOKEN"; refused mkdir "$above/$TOKEN"; refused ln -s x "$above/$TOKEN"
+            refused chmod 777 "$above"; refused touch -d 2001-01-01 "$above"; refused mv ~ "$above/$TOKEN"
+            refused rmdir ~; refused rm -rf ~; hides || refused ls "$above"
+            [ -e "$above/$TOKEN" ] || [ -L "$above/$TOKEN" ] && leak "$above"
+        done
+        [ -d ~ ] || leak "the folder is gone"
+        echo tried"#),
+    attempt("leave.memfd", "runs a program that is in no file, and lets it write", r#"
+        perl -e 'my $name = "x"; my $fd = syscall($ENV{SYS_memfd_create} + 0, $name, 0); open(my $m, ">&=", $fd) or die;
+            open(my $from, "<", "/usr/bin/touch") or die; local $/; print $m <$from>; $m->flush;
+            print "tried\n"; STDOUT->flush; exec { "/proc/self/fd/$fd" } "touch", "$ENV{OPEN}/memfd", "/$ENV{TOKEN}", "/usr/$ENV{TOKEN}"'"#).needs(&["perl"]),
+    attempt("kill.neighbours", "signals the processes and threads with numbers near its own", r#"
+        # Where others are hidden, all that it can name are its own.
+        hides || for ((pid = PPID - 40; pid < PPID + 40; pid++)); do
+            ((pid == $$)) || ! kill -0 "$pid" 2>/dev/null || leak "$pid"
+        done
+        echo tried"#),
+    attempt("kill.by-the-kernel", "lets the kernel send a deadly signal to its parent when a pipe is read", r#"
+        PARENT=$PPID perl -e 'for my $target ($ENV{PARENT}, $ENV{PARENT} + 1, $ENV{PARENT} + 2, 1) {
+                next if $target == $$ || $target == getppid && $target != $ENV{PARENT};
+                pipe(my $r, my $w) or die; fcntl($r, 10, 9); fcntl($r, 8, $target); fcntl($r, 4, 020000);
+                fcntl($r, 15, pack("ll", $_, $target)) and syswrite($w, "x") for 0, 1;
+                syscall($ENV{SYS_tgkill} + 0, $ENV{PARENT} + 0, $target + 0, 9); syscall($ENV{SYS_tkill} + 0, $target + 0, 9);
+                syscall($ENV{SYS_rt_sigqueueinfo} + 0, $target + 0, 9, pack("x128"));
+                my $fd = syscall($ENV{SYS_pidfd_open} + 0, $target + 0, 0x80); syscall($ENV{SYS_pidfd_send_signal} + 0, $fd, 9, 0, 0);
+            } print "tried\n"'"#).needs(&["perl"]),
+    attempt("device.push", "puts characters into the input of a terminal", r#"
+        perl -e 'for my $fd (0 .. 2) { open(my $f, "<&=", $fd); ioctl($f, 0x5412, "x") and print "LEAK $fd\n" }
+            open(my $t, "+<", "/dev/tty") and print "LEAK tty\n"; print "tried\n"'"#).needs(&["perl"]),
+
     // The network.
     attempt("network.tcp", "connects to a listener on the loopback of the host", r#"
         ( exec 3<>/dev/tcp/127.0.0.1/$TCP && echo hello >&3 ) 2>/dev/null && leak tcp
@@ -143,22 +235,26 @@ static ATTEMPTS: [Attempt; 59] = [
         echo tried; kill -9 0"#),
     attempt("kill.stop", "stops itself", r#"
         echo tried; kill -STOP $$"#).ends(Ends::Deadline),
-    attempt("ptrace.worker", "takes over PID 1: attach, memory, descriptors", r#"
-        perl -e 'sub call { my ($name, @words) = @_; syscall($ENV{"SYS_$name"} + 0, @words) }
-            for my $request (16, 0x4206) { call("ptrace", $request, 1, 0, 0) == -1 or print "LEAK ptrace $request\n" }
-            my $fd = call("pidfd_open", 1, 0);
+    attempt("ptrace.worker", "takes over its parent: attach, memory, descriptors", r#"
+        PARENT=$PPID perl -e 'sub call { my ($name, @words) = @_; syscall($ENV{"SYS_$name"} + 0, @words) }
+            my $parent = $ENV{PARENT} + 0;
+            for my $request (16, 0x4206) { call("ptrace", $request, $parent, 0, 0) == -1 or print "LEAK ptrace $request\n" }
+            my $fd = call("pidfd_open", $parent, 0);
             for my $theirs (0 .. 9) { call("pidfd_getfd", $fd, $theirs, 0) == -1 or print "LEAK descriptor $theirs\n" }
             my $room = "\0" x 64; my $vector = pack("P Q", $room, 64);
-            call("process_vm_readv", 1, $vector, 1, pack("QQ", 4096, 64), 1, 0) == -1 && $!{EPERM} or print "LEAK memory\n";
+            for my $name ("process_vm_readv", "process_vm_writev") {
+                call($name, $parent, $vector, 1, pack("QQ", 4096, 64), 1, 0) == -1 && $!{EPERM} or print "LEAK $name\n" }
+            call("kcmp", $$ + 0, $parent, 0, 0, 0) == -1 or print "LEAK kcmp\n";
             print "tried\n"'"#).needs(&["perl"]),
-    attempt("proc.worker", "reads and writes what /proc shows of PID 1", r#"
-        for entry in mem environ maps auxv stack; do head -c 1 /proc/1/$entry >/dev/null 2>&1 && leak "$entry"; done
-        ls /proc/1/fd/ 2>/dev/null | grep -q . && leak fd
-        readlink /proc/1/exe >/dev/null 2>&1 && leak exe
+    attempt("proc.worker", "reads and writes what /proc shows of its parent", r#"
+        for entry in mem environ maps auxv stack; do head -c 1 /proc/$PPID/$entry >/dev/null 2>&1 && leak "$entry"; done
+        ls /proc/$PPID/fd/ 2>/dev/null | grep -q . && leak fd
+        readlink /proc/$PPID/exe >/dev/null 2>&1 && leak exe
         for entry in mem oom_score_adj comm timerslack_ns coredump_filter clear_refs autogroup; do
-            ( echo 7 > /proc/1/$entry ) 2>/dev/null && leak "$entry"
+            ( echo 7 > /proc/$PPID/$entry ) 2>/dev/null && leak "$entry"
         done
-        cat /proc/1/fd/3 2>/dev/null && leak socket
+        cat /proc/$PPID/fd/3 2>/dev/null && leak socket
+        ls /proc/$PPID/root/ /proc/$PPID/cwd/ 2>/dev/null | grep -q . && leak root
         echo tried"#),
     attempt("proc.settings", "writes settings of the machine", r#"
         for name in kernel/core_pattern kernel/hostname kernel/pid_max vm/drop_caches user/max_user_namespaces; do
@@ -182,6 +278,9 @@ static ATTEMPTS: [Attempt; 59] = [
     attempt("privilege.user-namespace", "makes a user namespace, in which it would be root", r#"
         refused unshare -U true; refused unshare -Ur true; refused unshare -Urmpf true
         refused perl -e 'exit(syscall($ENV{SYS_unshare} + 0, 0x10000000) != 0)'
+        perl -e 'for my $pid (syscall($ENV{SYS_clone} + 0, 0x10000011, 0, 0, 0, 0),
+                              syscall($ENV{SYS_clone3} + 0, pack("Q8", 0x10000000, 0, 0, 0, 17, 0, 0, 0), 64)) {
+            exit if $pid == 0; print "LEAK clone\n" if $pid > 0 }'
         echo tried"#).needs(&["perl", "unshare"]),
     attempt("privilege.namespaces", "makes and enters other namespaces", r#"
         for kind in -m -p -n -i -u -C; do refused unshare $kind true; done
@@ -214,6 +313,8 @@ static ATTEMPTS: [Attempt; 59] = [
             call("io_uring_setup", 8, "\0" x 128) == -1 && $!{ENOSYS} or print "LEAK io_uring\n";
             call("bpf", 0, "\0" x 128, 128) == -1 && $!{ENOSYS} or print "LEAK bpf\n";
             call("perf_event_open", "\0" x 128, 0, -1, -1, 0) == -1 && $!{ENOSYS} or print "LEAK perf\n";
+            call("userfaultfd", 1) == -1 && $!{ENOSYS} or print "LEAK userfaultfd\n";
+            call("fanotify_init", 0, 0) == -1 && $!{ENOSYS} or print "LEAK fanotify\n";
             print "tried\n"'"#).needs(&["perl"]),
     attempt("kernel.x32", "makes calls by their x32 numbers, which a filter may not know", r#"
         perl -e 'syscall(0x40000000 + 39) == -1 or print "LEAK x32\n"; print "tried\n"'"#).needs(&["perl"]),
@@ -314,15 +415,17 @@ static ATTEMPTS: [Attempt; 59] = [
             for my $ring (-3, -4, -5) { call("add_key", $type, $name, $value, 1, $ring) == -1 or print "LEAK key $ring\n" }
             call("keyctl", 0, -4, 1) == -1 or print "LEAK keyring\n";
             print "tried\n"'"#).needs(&["perl"]),
-    attempt("outlive.limits", "sets limits and priorities of PID 1, which later cases would inherit", r#"
-        perl -e 'sub call { my ($name, @words) = @_; syscall($ENV{"SYS_$name"} + 0, @words) }
-            for my $limit (1, 7, 9) { call("prlimit64", 1, $limit, pack("QQ", 4096, 4096), 0) == -1 or print "LEAK limit $limit\n" }
-            call("setpriority", 0, 1, 19) == -1 or print "LEAK priority\n";
+    attempt("outlive.limits", "sets limits and priorities of its parent, which later cases would inherit", r#"
+        PARENT=$PPID perl -e 'sub call { my ($name, @words) = @_; syscall($ENV{"SYS_$name"} + 0, @words) }
+            my $parent = $ENV{PARENT} + 0;
+            for my $limit (1, 7, 9) { call("prlimit64", $parent, $limit, pack("QQ", 4096, 4096), 0) == -1 or print "LEAK limit $limit\n" }
+            call("setpriority", 0, $parent, 19) == -1 or print "LEAK priority\n";
             call("setpriority", 2, 0, 18) == -1 or print "LEAK priority of the user\n";
-            call("setpriority", 1, 1, 17) == -1 or print "LEAK priority of the group\n";
-            call("ioprio_set", 1, 1, 3 << 13) == -1 or print "LEAK disk priority\n";
-            call("sched_setscheduler", 1, 5, pack("L", 0)) == -1 or print "LEAK scheduler\n";
-            call("sched_setaffinity", 1, 8, pack("Q", 1)) == -1 or print "LEAK affinity\n";
+            call("setpriority", 1, $parent, 17) == -1 or print "LEAK priority of the group\n";
+            call("ioprio_set", 1, $parent, 3 << 13) == -1 or print "LEAK disk priority\n";
+            call("ioprio_set", 3, 0, 3 << 13) == -1 or print "LEAK disk priority of the user\n";
+            call("sched_setscheduler", $parent, 5, pack("L", 0)) == -1 or print "LEAK scheduler\n";
+            call("sched_setaffinity", $parent, 8, pack("Q", 1)) == -1 or print "LEAK affinity\n";
             print "tried\n"'"#).needs(&["perl"]),
     attempt("outlive.core", "leaves a core dump", r#"
         ulimit -c unlimited 2>/dev/null; echo tried; kill -SEGV $$"#),

@@ -18,7 +18,7 @@ use std::path::Path;
 /// The user inside. Not 0, so that `execve` drops the capabilities that PID 1 keeps.
 const USER: u32 = 1000;
 /// Whom root becomes before it enters the namespaces: nobody's number, yet mapped in common containers.
-const NOBODY: u32 = 65_533;
+pub(crate) const NOBODY: u32 = 65_533;
 /// Bytes and entries of the case area.
 const AREA: &str = "mode=755,size=64m,nr_inodes=4096";
 /// Highest process number inside: a second belt, on kernels that have it for each namespace.

@@ -41,7 +41,7 @@ pub fn become_worker_if_asked() {
     if asked() {
         let wire = Wire::new(socket());
         let ended = if is_asked_for(LANDLOCK) {
-            landlock::enter(wire)
+            landlock::enter(wire, is_asked_for(COMMANDS))
         } else {
             enter(wire)
         };

@@ -1,5 +1,5 @@
-//! Does the box see what programs do, and hold what they try? Everything twice when root runs it: as root starts a worker,
-//! and as an ordinary user does.
+//! Does the box see what programs do, and hold what they try? Everything in both forms, and twice when root runs it: as root
+//! starts a worker, and as an ordinary user does.
 
 mod jobs;
 mod life;
@@ -7,7 +7,7 @@ mod observe;
 
 use differential::escape;
 use differential::sandbox::{
-    Entry, HOME, Job, Observation, Options, Pool, Watch, become_worker_if_asked,
+    Entry, Form, HOME, Job, Observation, Options, Pool, Watch, become_worker_if_asked,
 };
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::{ExitCode, exit};
@@ -16,11 +16,16 @@ use std::time::Duration;
 
 /// Starts this program as one that holds a pool and waits to be killed.
 const HOLD: &str = "--hold-a-pool";
+/// Starts this program as one that starts a pool where the kernel refuses what the forms are made of.
+const SIMULATE: &str = "--with-refusals";
 
 fn main() -> ExitCode {
     become_worker_if_asked();
     if std::env::args().any(|word| word == HOLD) {
         life::hold();
+    }
+    if let Some(at) = std::env::args().position(|word| word == SIMULATE) {
+        life::simulate(&std::env::args().nth(at + 1).unwrap_or_default());
     }
     let mut trials = Vec::new();
     if !escape::from_root() {
@@ -71,13 +76,19 @@ fn main() -> ExitCode {
         life::witness_hears_and_finds,
     ));
     trials.push(Trial::test(
-        "a lost worker is replaced, a dropped pool is gone",
-        life::lifecycle,
+        "the form is found by building it",
+        life::the_form_is_found,
     ));
-    trials.push(Trial::test(
-        "the box dies with its caller",
-        life::dies_with_caller,
-    ));
+    for form in [Form::Namespaces, Form::Landlock] {
+        trials.push(Trial::test(
+            format!("{form}::a lost worker is replaced, a dropped pool is gone"),
+            move || life::lifecycle(form),
+        ));
+        trials.push(Trial::test(
+            format!("{form}::the box dies with its caller"),
+            move || life::dies_with_caller(form),
+        ));
+    }
     let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
     conclusion.exit_code()
 }

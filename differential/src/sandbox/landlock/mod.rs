@@ -41,7 +41,7 @@ const BYTES: u64 = 64 << 20;
 const ENTRIES: u64 = 4096;
 
 /// Builds the box, and works in it until the pool is gone.
-pub(super) fn enter(mut wire: Wire) -> std::io::Result<()> {
+pub(super) fn enter(mut wire: Wire, for_commands: bool) -> std::io::Result<()> {
     let (place, worker, alive) = match separate() {
         Ok(separated) => separated,
         Err(Refused { step, errno }) => return wire.send(&Hello::Refused { step, errno }),
@@ -55,7 +55,7 @@ pub(super) fn enter(mut wire: Wire) -> std::io::Result<()> {
             drop(alive);
             Ok(())
         }
-        ForkResult::Child => match Landlock::new(&place, alive.0) {
+        ForkResult::Child => match Landlock::new(&place, alive.0, for_commands) {
             Ok(ground) => match ground.try_it(&wire) {
                 Ok(()) => {
                     wire.send(&Hello::Ready)?;
@@ -107,7 +107,7 @@ pub(super) struct Landlock {
 }
 
 impl Landlock {
-    fn new(place: &Place, keeper: OwnedFd) -> Result<Self, Refused> {
+    fn new(place: &Place, keeper: OwnedFd, for_commands: bool) -> Result<Self, Refused> {
         let case = place.case();
         let area = Area::open(&[("case", &case, 0o755)]).step("opening the case area")?;
         prctl::set_child_subreaper(true).step("inheriting what cases leave")?;
@@ -131,7 +131,7 @@ impl Landlock {
             SockFlag::SOCK_CLOEXEC,
         )
         .step("making a socket for the supervisor")?;
-        let (paths, notes) = (Paths::new(&case), supervise::Notes::default());
+        let (paths, notes) = (Paths::new(&case, for_commands), supervise::Notes::default());
         let (its_paths, its_notes) = (paths.clone(), notes.clone());
         std::thread::Builder::new()
             .spawn(move || supervise::supervise(&theirs, &its_paths, &its_notes))

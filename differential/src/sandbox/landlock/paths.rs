@@ -6,7 +6,7 @@
 //! case cannot be run faithfully. An error of the first kind is one that both forms give.
 
 use super::rules;
-use crate::sandbox::{Call, Entry, Event, HOME, Job};
+use crate::sandbox::{CANARIES, Call, Entry, Event, HOME, Job};
 use nix::errno::Errno;
 use nix::libc;
 use std::ffi::OsStr;
@@ -32,13 +32,23 @@ const STACK: &[u8] = b"/proc/self/maps";
 pub(super) struct Paths {
     /// Where the case area is.
     case: Vec<u8>,
+    /// Cases expect to find their canaries without `PATH`.
+    for_commands: bool,
 }
 
 impl Paths {
-    pub(super) fn new(case: &Path) -> Self {
+    pub(super) fn new(case: &Path, for_commands: bool) -> Self {
         Self {
             case: case.as_os_str().as_bytes().to_vec(),
+            for_commands,
         }
+    }
+
+    /// Is it where a canary would be found without `PATH`?
+    pub(super) fn is_canary(&self, path: &[u8]) -> bool {
+        let name = path.strip_prefix(b"/usr/local/sbin/");
+        self.for_commands
+            && name.is_some_and(|name| CANARIES.iter().any(|canary| name == canary.as_bytes()))
     }
 
     /// Is it the case area, or in it?
@@ -150,11 +160,14 @@ impl Paths {
         errno: Errno,
         reads: bool,
     ) -> Option<String> {
+        if self.is_canary(path) {
+            return Some("a canary without PATH".into());
+        }
         let denied = matches!(errno, Errno::EACCES | Errno::EPERM | Errno::EXDEV);
         let absolute = absolute(base, path);
         // A relative path without a base fails before any rule is asked; a relative program is in the case area or was found.
-        let faithful = if self.is_standard(path) || !absolute.starts_with(b"/") {
-            !denied || !path.starts_with(b"/") && self.leads_to_own(path)
+        let faithful = if !absolute.starts_with(b"/") || self.is_standard(&absolute) {
+            !denied || !absolute.starts_with(b"/") && self.leads_to_own(path)
         } else if self.is_own(&absolute) {
             !denied || self.leads_to_own(&absolute)
         } else if is_system(&absolute) {

@@ -75,10 +75,7 @@ fn judge(request: &libc::seccomp_notif, paths: &Paths) -> (Answer, Option<String
         paths,
     };
     match ask {
-        Ask::Look(at) => (
-            Answer::GoOn,
-            case.looks(at).map(|path| format!("{name} of {path}")),
-        ),
+        Ask::Look(at) => (Answer::GoOn, case.looks(at)),
         Ask::Refused => (Answer::Result(Err(Errno::EACCES)), Some(name.to_owned())),
         // A path or an address would be looked at too late. What the C library asks for users is in neither form.
         Ask::Socket(family, kind) => {
@@ -143,22 +140,22 @@ impl Case<'_> {
         }
     }
 
-    /// The path that is looked at, if it is there and the form *namespaces* does not show it.
+    /// What is looked at, if it is there in one of the forms alone.
     fn looks(&self, at: At) -> Option<String> {
-        if self
-            .spelled(at)
-            .is_some_and(|path| self.paths.is_standard(&path))
-        {
+        let look = |path: &[u8]| format!("a look at {}", self.paths.shown(path));
+        let spelled = self.spelled(at)?;
+        if self.paths.is_standard(&spelled) {
             return None;
+        }
+        if self.paths.is_canary(&spelled) {
+            return Some("a canary without PATH".into());
         }
         match self.open(at) {
             Ok(file) => {
                 let path = path_of(file.as_fd()).ok()?;
-                (!self.paths.is_shown(&path)).then(|| self.paths.shown(&path))
+                (!self.paths.is_shown(&path)).then(|| look(&path))
             }
-            Err(Errno::EACCES | Errno::ELOOP) => {
-                self.spelled(at).map(|path| self.paths.shown(&path))
-            }
+            Err(Errno::EACCES | Errno::ELOOP) => Some(look(&spelled)),
             Err(_) => None,
         }
     }
