@@ -153,9 +153,11 @@ static ATTEMPTS: [Attempt; 69] = [
     attempt("outside.socket", "sends to a socket of the host by its path", r#"
         perl -MSocket -e 'for my $path ("$ENV{OPEN}/socket", "/run/systemd/journal/dev-log", "/dev/log") {
                 my $to = pack_sockaddr_un($path);
-                socket(my $s, AF_UNIX, SOCK_DGRAM, 0) and send($s, "hello", 0, $to) and print "LEAK $path\n";
-                socketpair(my $a, my $b, AF_UNIX, $_, 0) && (send($a, "hello", 0, $to) && $_ == SOCK_DGRAM || connect($a, $to))
-                    and print "LEAK $path from a pair\n" for SOCK_DGRAM, SOCK_STREAM, SOCK_SEQPACKET;
+                socket(my $s, AF_UNIX, SOCK_DGRAM, 0) and defined send($s, "hello", 0, $to) and print "LEAK $path\n";
+                for my $kind (SOCK_DGRAM, SOCK_STREAM, SOCK_SEQPACKET) {
+                    socketpair(my $a, my $b, AF_UNIX, $kind, 0) or next;
+                    send($a, "hello", 0, $to); connect($a, $to) and print "LEAK $path from a pair\n";
+                }
             } print "tried\n"'"#).needs(&["perl"]),
     attempt("outside.above", "changes the folder above its own", r#"
         for above in ~/.. ~/../..; do
@@ -167,9 +169,10 @@ static ATTEMPTS: [Attempt; 69] = [
         [ -d ~ ] || leak "the folder is gone"
         echo tried"#),
     attempt("leave.memfd", "runs a program that is in no file, and lets it write", r#"
-        perl -e 'my $name = "x"; my $fd = syscall($ENV{SYS_memfd_create} + 0, $name, 0); open(my $m, ">&=", $fd) or die;
-            open(my $from, "<", "/usr/bin/touch") or die; local $/; print $m <$from>; $m->flush;
-            print "tried\n"; STDOUT->flush; exec { "/proc/self/fd/$fd" } "touch", "$ENV{OPEN}/memfd", "/$ENV{TOKEN}", "/usr/$ENV{TOKEN}"'"#).needs(&["perl"]),
+        perl -e '$^F = 99; my $name = "x"; my $fd = syscall($ENV{SYS_memfd_create} + 0, $name, 0); open(my $m, ">&=", $fd) or die;
+            open(my $from, "<", "/usr/bin/touch") or die; local $/; print $m scalar <$from>; $m->flush; my $own = "/proc/self/fd/$fd";
+            $| = 1; print "tried\n"; exec {$own} "touch", "made", "$ENV{OPEN}/memfd", "/$ENV{TOKEN}", "/usr/$ENV{TOKEN}"' 2>/dev/null
+        [ -e made ] || echo "LEAK is not shown: the program did not run""#).needs(&["perl"]),
     attempt("kill.neighbours", "signals the processes and threads with numbers near its own", r#"
         # Where others are hidden, all that it can name are its own.
         hides || for ((pid = PPID - 40; pid < PPID + 40; pid++)); do
@@ -177,16 +180,17 @@ static ATTEMPTS: [Attempt; 69] = [
         done
         echo tried"#),
     attempt("kill.by-the-kernel", "lets the kernel send a deadly signal to its parent when a pipe is read", r#"
-        PARENT=$PPID perl -e 'for my $target ($ENV{PARENT}, $ENV{PARENT} + 1, $ENV{PARENT} + 2, 1) {
-                next if $target == $$ || $target == getppid && $target != $ENV{PARENT};
-                pipe(my $r, my $w) or die; fcntl($r, 10, 9); fcntl($r, 8, $target); fcntl($r, 4, 020000);
-                fcntl($r, 15, pack("ll", $_, $target)) and syswrite($w, "x") for 0, 1;
-                syscall($ENV{SYS_tgkill} + 0, $ENV{PARENT} + 0, $target + 0, 9); syscall($ENV{SYS_tkill} + 0, $target + 0, 9);
-                syscall($ENV{SYS_rt_sigqueueinfo} + 0, $target + 0, 9, pack("x128"));
-                my $fd = syscall($ENV{SYS_pidfd_open} + 0, $target + 0, 0x80); syscall($ENV{SYS_pidfd_send_signal} + 0, $fd, 9, 0, 0);
+        PARENT=$PPID perl -e 'sub call { my ($name, @words) = @_; syscall($ENV{"SYS_$name"} + 0, @words) }
+            for my $target (map { $_ + 0 } $ENV{PARENT}, $ENV{PARENT} + 1, $ENV{PARENT} + 2, 1) {
+                next if $target == $$ || $target == getppid;
+                pipe(my $r, my $w) or die; fcntl($r, 10, 9); fcntl($r, 8, $target); fcntl($r, 4, 020000); syswrite($w, "x");
+                for my $kind (0, 1) { my $owner = pack("ll", $kind, $target); fcntl($r, 15, $owner); syswrite($w, "x") }
+                my $data = "\0" x 128; call("tgkill", $ENV{PARENT} + 0, $target, 9); call("tkill", $target, 9);
+                call("rt_sigqueueinfo", $target, 9, $data);
+                my $fd = call("pidfd_open", $target, 0x80); call("pidfd_send_signal", $fd, 9, 0, 0);
             } print "tried\n"'"#).needs(&["perl"]),
     attempt("device.push", "puts characters into the input of a terminal", r#"
-        perl -e 'for my $fd (0 .. 2) { open(my $f, "<&=", $fd); ioctl($f, 0x5412, "x") and print "LEAK $fd\n" }
+        perl -e 'my $x = "x"; for my $fd (0 .. 2) { open(my $f, "<&", $fd); ioctl($f, 0x5412, $x) and print "LEAK $fd\n" }
             open(my $t, "+<", "/dev/tty") and print "LEAK tty\n"; print "tried\n"'"#).needs(&["perl"]),
 
     // The network.
@@ -324,7 +328,8 @@ static ATTEMPTS: [Attempt; 69] = [
         echo tried; bomb() { bomb | bomb & }; bomb; wait; sleep 1"#).ends(Ends::Somehow),
     attempt("share.processes", "fills the process table", r#"
         perl -e 'my $n = 0; while ($n < 200) { my $pid = fork; last unless defined $pid; if (!$pid) { sleep 100; exit } $n++ }
-            print "LEAK $n processes\n" if $n > 64; print "tried\n"'"#).needs(&["perl"]),
+            # Where all of its user count, it may have what others had when it began.
+            print "LEAK $n processes\n" if $n > ($ENV{HOME} eq "/case" ? 64 : 160); print "tried\n"'"#).needs(&["perl"]),
     attempt("share.loop", "loops, deaf to every signal it can be deaf to", r#"
         trap '' TERM HUP INT QUIT ALRM USR1 USR2; echo tried; while :; do :; done"#).ends(Ends::Deadline),
     attempt("share.sleep", "outlives its deadline asleep", r#"

@@ -222,6 +222,7 @@ impl Ground for Landlock {
     }
 
     fn is_full(&self) -> bool {
+        self.room.look();
         self.area.holds_more_than(BYTES, ENTRIES)
     }
 
@@ -245,7 +246,7 @@ impl Ground for Landlock {
             lacks.insert("more system calls than the tracer keeps".into());
         }
         if self.room.was_taken() {
-            lacks.insert("a machine that starts fewer processes meanwhile".into());
+            lacks.insert("room for more processes".into());
         }
         for event in &mut seen.events {
             self.paths.carry_out(event);

@@ -16,12 +16,15 @@ const DRIFT: u64 = 16;
 pub(super) struct Room {
     /// Processes of the machine when it was taken, and of the user.
     counted: Cell<(u64, u64)>,
+    /// Most processes of the machine seen while the case ran.
+    most: Cell<u64>,
 }
 
 impl Room {
     pub(super) fn new() -> Self {
         Self {
             counted: Cell::new((0, 0)),
+            most: Cell::new(0),
         }
     }
 
@@ -33,13 +36,19 @@ impl Room {
             own = of_the_user();
             self.counted.set((all, own));
         }
+        self.most.set(all);
         own + OWN
     }
 
-    /// Has so much been started meanwhile that the case may have been refused what it would have got? To be asked when all
-    /// its own processes are gone.
+    /// Looks how many there are now. To be asked often while the case runs.
+    pub(super) fn look(&self) {
+        self.most.set(self.most.get().max(of_the_machine()));
+    }
+
+    /// Has so much been started meanwhile, by whomever, that the case may have been refused what it would have got?
     pub(super) fn was_taken(&self) -> bool {
-        of_the_machine() > self.counted.get().0 + OWN / 2
+        self.look();
+        self.most.get() > self.counted.get().0 + OWN / 2
     }
 }
 
