@@ -160,6 +160,18 @@ pub enum FragmentTruth {
     SyntaxError,
 }
 
+impl FragmentTruth {
+    /// Its word in the format.
+    pub fn word(self) -> &'static str {
+        match self {
+            FragmentTruth::Runs => "runs",
+            FragmentTruth::Text => "text",
+            FragmentTruth::Unreached => "unreached",
+            FragmentTruth::SyntaxError => "syntax_error",
+        }
+    }
+}
+
 /// A marked span of a command: byte offsets, half-open, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields of the format")]

@@ -2,13 +2,14 @@
 //!
 //! One arm a check; a check without a subject is unscored, by name.
 
+use crate::bash::Bash;
 use crate::regions;
 use crate::replay::Examine;
 use crate::report::{Judgement, Verdict};
 use crate::sandbox::{Options, Pool, Unavailable};
 use crate::sed::judge::{self, Recognizer, Truth};
 use crate::sed::oracle::{self, CaseTruth};
-use corpus::{Body, Case, SedCase};
+use corpus::{Body, Case, RegionsCase, SedCase};
 use reference::regions::literal;
 use std::collections::BTreeMap;
 
@@ -16,19 +17,33 @@ use std::collections::BTreeMap;
 pub struct Examiner {
     recognizer: Recognizer,
     /// `None`: nothing is run, the stored truth holds.
-    pool: Option<Pool>,
+    real: Option<Real>,
+}
+
+/// What is run.
+struct Real {
+    pool: Pool,
+    /// The version of GNU sed in the box, if there is one.
     sed: Option<String>,
+    bash: Bash,
 }
 
 impl Examiner {
     /// Judges a recognizer with `jobs` workers. Errors: there is no box.
     pub fn with_box(recognizer: Recognizer, jobs: usize) -> Result<Self, Unavailable> {
-        let pool = Pool::start(jobs, Options::default())?;
-        let sed = oracle::version(&pool);
+        let options = Options {
+            commands: true,
+            ..Options::default()
+        };
+        let pool = Pool::start(jobs, options)?;
+        let real = Real {
+            sed: oracle::version(&pool),
+            bash: Bash::of(&pool),
+            pool,
+        };
         Ok(Examiner {
             recognizer,
-            pool: Some(pool),
-            sed,
+            real: Some(real),
         })
     }
 
@@ -36,8 +51,7 @@ impl Examiner {
     pub fn without_box(recognizer: Recognizer) -> Self {
         Examiner {
             recognizer,
-            pool: None,
-            sed: None,
+            real: None,
         }
     }
 
@@ -46,14 +60,29 @@ impl Examiner {
         self.recognizer
     }
 
-    /// The box, if there is one.
+    /// The box, if there is one; it is made for whole commands.
     pub fn pool(&self) -> Option<&Pool> {
-        self.pool.as_ref()
+        self.real.as_ref().map(|real| &real.pool)
     }
 
     /// Is there a GNU sed in the box?
     pub fn has_sed(&self) -> bool {
-        self.sed.is_some()
+        self.real.as_ref().is_some_and(|real| real.sed.is_some())
+    }
+
+    /// Is there a bash in the box?
+    pub fn has_bash(&self) -> bool {
+        let version = |real: &Real| real.bash.version().is_some();
+        self.real.as_ref().is_some_and(version)
+    }
+
+    fn regions(&self, case: &Case, body: &RegionsCase, execute: bool) -> Vec<Judgement> {
+        let mut judgements = regions::fragments(literal::regions, case, body);
+        if let Some(real) = self.real.as_ref().filter(|_| execute) {
+            let measured = real.bash.recheck(&real.pool, body);
+            regions::revise(&mut judgements, &measured);
+        }
+        judgements
     }
 
     fn sed(&self, case: &SedCase, execute: bool, judgement: &mut Judgement) {
@@ -63,41 +92,44 @@ impl Examiner {
         judgement.got = judge::answer_json(&answer);
         let unreachable = case.tags.iter().any(|tag| tag == "unreachable");
         let (mut result, mut why) = judge::compare(&answer, &stored, unreachable);
-        if let Some(pool) = self.pool.as_ref().filter(|_| execute) {
-            if self.sed.is_none() {
+        match self.real.as_ref().filter(|_| execute) {
+            None => {}
+            Some(Real { sed: None, .. }) => {
                 (result, why) = (
                     Verdict::Unknown,
                     "no GNU sed is in the box; install the package sed".to_owned(),
                 );
-            } else {
-                match CaseTruth::of(pool, case) {
-                    Err(undecided) => (result, why) = (Verdict::Unknown, undecided.to_string()),
-                    Ok(now) => {
-                        let seen = now.truth();
-                        if let Some(missed) = judge::missed(&answer, &seen) {
-                            judgement.expected = seen.to_json();
-                            (result, why) = (Verdict::Miss, missed);
-                        } else if let Some(differs) = now.difference(case) {
-                            judgement.corpus_is_wrong =
-                                self.sed.as_deref() == Some(oracle::VERSION);
-                            (result, why) = (Verdict::Invalid, self.invalid(differs));
-                        }
+            }
+            Some(Real {
+                pool,
+                sed: Some(version),
+                ..
+            }) => match CaseTruth::of(pool, case) {
+                Err(undecided) => (result, why) = (Verdict::Unknown, undecided.to_string()),
+                Ok(now) => {
+                    let seen = now.truth();
+                    if let Some(missed) = judge::missed(&answer, &seen) {
+                        judgement.expected = seen.to_json();
+                        (result, why) = (Verdict::Miss, missed);
+                    } else if let Some(differs) = now.difference(case) {
+                        judgement.corpus_is_wrong = version == oracle::VERSION;
+                        (result, why) = (Verdict::Invalid, invalid(differs, version));
                     }
                 }
-            }
+            },
         }
         judgement.result = result;
         judgement.why = why;
     }
+}
 
-    fn invalid(&self, differs: String) -> String {
-        match self.sed.as_deref() {
-            Some(oracle::VERSION) | None => differs,
-            Some(other) => format!(
-                "{differs}; the case is for sed {}, this is sed {other}",
-                oracle::VERSION
-            ),
-        }
+fn invalid(differs: String, version: &str) -> String {
+    match version {
+        oracle::VERSION => differs,
+        other => format!(
+            "{differs}; the case is for sed {}, this is sed {other}",
+            oracle::VERSION
+        ),
     }
 }
 
@@ -106,7 +138,7 @@ impl Examine for Examiner {
         let mut judgement = Judgement::of(case);
         match &case.body {
             Body::Sed(sed) => self.sed(sed, execute, &mut judgement),
-            Body::Regions(body) => return regions::fragments(literal::regions, case, body),
+            Body::Regions(body) => return self.regions(case, body, execute),
             Body::Parity(body) => return vec![regions::parity(literal::regions, case, body)],
             Body::Command(_) => judgement.why = "no subject for this check yet".to_owned(),
         }
@@ -114,13 +146,19 @@ impl Examine for Examiner {
     }
 
     fn versions(&self) -> BTreeMap<String, String> {
-        self.sed
-            .iter()
-            .map(|version| ("GNU sed".to_owned(), version.clone()))
-            .collect()
+        let Some(real) = &self.real else {
+            return BTreeMap::new();
+        };
+        [
+            ("GNU sed", real.sed.as_deref()),
+            ("bash", real.bash.version()),
+        ]
+        .into_iter()
+        .filter_map(|(name, version)| Some((name.to_owned(), version?.to_owned())))
+        .collect()
     }
 
     fn form(&self) -> Option<String> {
-        self.pool.as_ref().map(|pool| pool.form().to_string())
+        self.pool().map(|pool| pool.form().to_string())
     }
 }

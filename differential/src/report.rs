@@ -83,6 +83,9 @@ pub struct Judgement {
     /// Byte range of the fragment in `command`, to underline it.
     #[serde(skip)]
     pub span: Option<std::ops::Range<usize>>,
+    /// What bash does with the fragment, measured where it was, else stored.
+    #[serde(skip)]
+    pub truth: Option<corpus::FragmentTruth>,
     /// How to run this one again.
     pub rerun: String,
     /// `Invalid` only: the stored truth differs on the very versions it names (a wrong corpus), not for this version.
@@ -190,6 +193,7 @@ impl Judgement {
             why: String::new(),
             command: crate::replay::typed(case),
             span: None,
+            truth: None,
             rerun: crate::replay::rerun(case),
             corpus_is_wrong: false,
             listed: false,
@@ -222,6 +226,9 @@ pub struct Report {
     /// `replay --show` only: the judgements that agree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agreed: Option<Vec<Judgement>>,
+    /// `replay` of `regions` cases only: how the literal scanner's answer fares against bash, by kind.
+    #[serde(skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    pub literal_differs: std::collections::BTreeMap<String, crate::regions::Difference>,
     /// `verify` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claims: Option<Vec<ClaimResult>>,

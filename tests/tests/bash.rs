@@ -1,10 +1,16 @@
 //! Does the oracle of shell regions see that a fragment runs, and that it does not? Commands whose answer is known whatever
 //! the version of bash.
 
-use corpus::{Fragment, FragmentTruth, Reach, RegionsCase, Text};
-use differential::bash::{Undecided, Unmarkable, measure, started, version};
-use differential::sandbox::{Options, Pool, become_worker_if_asked};
+use corpus::{Body, Case, Fragment, FragmentTruth, Reach, RegionsCase, Text};
+use differential::bash::{
+    Accepts, Undecided, Unmarkable, accepts, fragments, measure, observe, version,
+};
+use differential::regions::{self, Difference};
+use differential::sandbox::{Options, Pool, Watch, become_worker_if_asked};
 use libtest_mimic::{Arguments, Failed, Trial};
+use reference::regions::literal;
+use std::collections::BTreeMap;
+use std::ops::Range;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -13,7 +19,7 @@ use FragmentTruth::{Runs, SyntaxError, Text as Inert, Unreached};
 /// A command with its fragments between `«` and `»`, and what each of them is.
 type Row = (&'static str, &'static [FragmentTruth]);
 
-const ROWS: [Row; 21] = [
+const ROWS: [Row; 27] = [
     ("«rm -rf /»", &[Runs]),
     ("echo '«rm -rf /»'", &[Inert]),
     ("«rm a»; echo '«rm b»'", &[Runs, Inert]),
@@ -41,6 +47,82 @@ const ROWS: [Row; 21] = [
         &[Runs],
     ),
     ("«rm -rf /»; while :; do :; done", &[Runs]),
+    // What would hide that a fragment ran.
+    ("«rm -rf /»; command rm -f ../log/*", &[Runs]),
+    ("rmdir ../log; «rm -rf /»", &[Runs]),
+    ("chmod 0 ../log; «rm -rf /»", &[Runs]),
+    ("cp /usr/bin/true ../bin/cnry0; «rm -rf /»", &[Runs]),
+    (
+        "i=0; while : >../x$((i++)); do :; done; «rm -rf /»",
+        &[Runs],
+    ),
+    ("exec <&- >&- 2>&-; «rm -rf /»", &[Runs]),
+];
+
+/// Commands that keep a fragment from running by what they do to the box, or outlast it.
+const DOUBTFUL: [&str; 6] = [
+    "chmod 0 ../bin; «rm -rf /»",
+    "mv ../bin/cnry0 x; «rm -rf /»",
+    "command rm -r ../bin; «rm -rf /»",
+    "chmod -x ../bin/cnry0; «rm -rf /»",
+    "ulimit -u 0; sh -c ': | «rm -rf /»'",
+    "(sleep 3; «rm -rf /») &",
+];
+
+/// Commands and what bash makes of them.
+const ACCEPTED: [(&str, Accepts); 46] = [
+    ("", Accepts::Whole),
+    ("ls", Accepts::Whole),
+    ("echo \\", Accepts::Whole),
+    ("# (", Accepts::Whole),
+    ("case x in x) echo;; esac", Accepts::Whole),
+    ("if", Accepts::Nothing),
+    (")", Accepts::Nothing),
+    (": \"x", Accepts::Nothing),
+    ("a=(1 2", Accepts::Nothing),
+    ("{ echo }", Accepts::Nothing),
+    ("f() {\necho\n", Accepts::Nothing),
+    ("[[ a b ]]", Accepts::Nothing),
+    ("echo $(if)", Accepts::Nothing),
+    // One line after the other (B-60).
+    ("echo a; fi", Accepts::Nothing),
+    ("echo a\nif", Accepts::UpTo(1)),
+    ("echo a\n\n: \"", Accepts::UpTo(2)),
+    ("for i in a\ndo echo\ndone\n)", Accepts::UpTo(3)),
+    ("for i in a\ndo echo\n)", Accepts::Nothing),
+    ("cat <<E\n$(echo)\nE\nif", Accepts::UpTo(3)),
+    ("sh <<E\necho\nE\nif", Accepts::UpTo(3)),
+    ("if true; then\necho\nfi\n)", Accepts::UpTo(3)),
+    ("PATH=/x\nif", Accepts::UpTo(1)),
+    ("cd /\nif", Accepts::UpTo(1)),
+    ("set -e\n:\nif\necho", Accepts::UpTo(2)),
+    // A line that is not complete goes on.
+    ("echo a &&", Accepts::Nothing),
+    ("echo a &&\nif", Accepts::Nothing),
+    ("echo a\necho b |\n)", Accepts::UpTo(1)),
+    ("echo a\necho b \\\n)", Accepts::UpTo(1)),
+    // A here-document without its end is a warning.
+    ("cat <<E", Accepts::Whole),
+    ("cat <<E\nif", Accepts::Whole),
+    // What an earlier line sets (B-61).
+    ("echo !(x)", Accepts::Nothing),
+    ("shopt -s extglob; echo !(x)", Accepts::Nothing),
+    ("shopt -s extglob\necho !(x)", Accepts::Whole),
+    ("alias x=if\nx", Accepts::Whole),
+    ("shopt -s expand_aliases\nalias x=if\nx", Accepts::UpTo(2)),
+    ("shopt -s expand_aliases; alias x=if; x", Accepts::Whole),
+    // Errors of another kind, and of others.
+    ("echo $((1+)); [[ a -eq 1+ ]]", Accepts::Whole),
+    ("echo ${x y}", Accepts::Whole),
+    ("echo `if`", Accepts::Whole),
+    ("eval if", Accepts::Whole),
+    ("bash -c if; exit", Accepts::Whole),
+    ("$0 -c if", Accepts::Whole),
+    ("echo 'bash: -c: line 1: syntax error' >&2", Accepts::Whole),
+    // It does not come so far, or does not say so.
+    ("exit\nif", Accepts::Ended),
+    ("echo\nexec bash -c :\nif", Accepts::Ended),
+    ("exec 2>/dev/null\nif", Accepts::Ended),
 ];
 
 /// A case with its marks taken out.
@@ -81,7 +163,9 @@ fn check(holds: bool, otherwise: String) -> Result<(), Failed> {
 
 fn is(pool: &Pool, case: &RegionsCase, expected: &[FragmentTruth]) -> Result<(), Failed> {
     let measured = measure(pool, case);
-    let same = measured.as_ref().is_ok_and(|truths| truths == expected);
+    let same = measured
+        .as_ref()
+        .is_ok_and(|measured| measured.truths == expected);
     check(
         same,
         format!("expected {expected:?}, measured {measured:?}"),
@@ -91,7 +175,7 @@ fn is(pool: &Pool, case: &RegionsCase, expected: &[FragmentTruth]) -> Result<(),
 /// A name, and what must hold.
 type Test = (&'static str, fn(&Pool) -> Result<(), Failed>);
 
-const TESTS: [Test; 7] = [
+const TESTS: [Test; 8] = [
     ("bash has a version", |pool| {
         let version = version(pool);
         let is_version = |text: &String| text.split('.').all(|part| part.parse::<u32>().is_ok());
@@ -137,11 +221,71 @@ const TESTS: [Test; 7] = [
         )
     }),
     ("the programs that a case starts are named", |pool| {
-        let started = started(pool, &case("git status | cat; sh -c '«rm -rf /»'", &[]));
-        let named = |names: &std::collections::BTreeSet<String>| names.iter().eq(["cat", "git"]);
-        check(started.as_ref().is_ok_and(named), format!("{started:?}"))
+        let measured = measure(pool, &case("git status | cat; sh -c '«rm -rf /»'", &[]));
+        let named = measured
+            .as_ref()
+            .is_ok_and(|measured| measured.started.iter().eq(["cat", "git"]));
+        check(named, format!("{measured:?}"))
+    }),
+    ("a command needs no case", |pool| {
+        let (text, marks) = unmark("[ -t 1 ] && «rm a»; echo '«rm b»'");
+        let marks: Vec<Range<usize>> = marks.iter().map(|&(start, end)| start..end).collect();
+        for (terminal, expected) in [(false, [Inert, Inert]), (true, [Runs, Inert])] {
+            let truths = fragments(pool, text.as_bytes(), &marks, terminal);
+            let same = truths.as_ref().is_ok_and(|truths| truths[..] == expected);
+            check(same, format!("terminal: {terminal}, {truths:?}"))?;
+        }
+        for (watch, traced) in [(Watch::Snapshot, false), (Watch::Trace, true)] {
+            let seen = observe(pool, text.as_bytes(), &marks, true, watch)?;
+            check(seen.events.is_empty() != traced, format!("{seen:?}"))?;
+        }
+        Ok(())
     }),
 ];
+
+/// The table of `docs/spec/regions.md` section 5 holds what the literal scanner answers to the stored cases.
+fn figures() -> Result<(), Failed> {
+    let file = corpus::cases_folder()?.join("regions-truth.jsonl");
+    let corpus = corpus::load(&[file], corpus::Order::Sorted)?;
+    let cases: Vec<&Case> = corpus.cases.iter().collect();
+    let judged = cases.iter().flat_map(|case| match &case.body {
+        Body::Regions(body) => regions::fragments(literal::regions, case, body),
+        _ => Vec::new(),
+    });
+    let mut figures = regions::differs_from_truth(&cases, &judged.collect::<Vec<_>>());
+    figures.insert("**all**".to_owned(), Difference::total(figures.values()));
+    let of = |count: usize, of: usize| format!("{count} of {of}");
+    let row = |(kind, figure): (&String, &Difference)| {
+        let cells = [
+            figure.fragments.to_string(),
+            figure.runs.to_string(),
+            figure.text.to_string(),
+            figure.unreached.to_string(),
+            of(figure.runs_called_inert, figure.runs),
+            of(figure.text_called_live, figure.text),
+            figure.unreached_called_inert.to_string(),
+        ];
+        (kind.clone(), cells.to_vec())
+    };
+    let measured: BTreeMap<String, Vec<String>> = figures.iter().map(row).collect();
+    let page = include_str!("../../docs/spec/regions.md");
+    let rows = page
+        .split("\n## ")
+        .filter(|section| section.starts_with("5. "))
+        .flat_map(str::lines)
+        .filter_map(|line| line.strip_prefix("| ")?.strip_suffix(" |"))
+        .skip(1);
+    let row = |line: &str| {
+        let mut cells = line.split(" | ").map(str::to_owned);
+        let kind = cells.next().unwrap_or_default();
+        (kind, cells.skip(1).collect())
+    };
+    let written: BTreeMap<String, Vec<String>> = rows.map(row).collect();
+    check(
+        measured == written,
+        format!("measured {measured:#?}\nwritten {written:#?}"),
+    )
+}
 
 fn main() -> ExitCode {
     become_worker_if_asked();
@@ -160,7 +304,28 @@ fn main() -> ExitCode {
         let pool = Arc::clone(&pool);
         Trial::test(name, move || test(&pool))
     });
-    let mut trials: Vec<Trial> = rows.chain(tests).collect();
+    let doubtful = DOUBTFUL.into_iter().map(|marked| {
+        let pool = Arc::clone(&pool);
+        Trial::test(format!("doubt::{marked}"), move || {
+            let measured = measure(&pool, &case(marked, &[]));
+            check(
+                matches!(measured, Err(Undecided::Doubt(_))),
+                format!("{measured:?}"),
+            )
+        })
+    });
+    let accepted = ACCEPTED.into_iter().map(|(text, expected)| {
+        let pool = Arc::clone(&pool);
+        Trial::test(format!("accepts::{text:?}"), move || {
+            let accepted = accepts(&pool, text.as_bytes())?;
+            check(
+                accepted == expected,
+                format!("expected {expected:?}, measured {accepted:?}"),
+            )
+        })
+    });
+    let mut trials: Vec<Trial> = rows.chain(tests).chain(doubtful).chain(accepted).collect();
+    trials.push(Trial::test("the figures are those of the page", figures));
     trials.push(Trial::test("another box is refused", || {
         let pool = Pool::start(1, Options::default())?;
         let measured = measure(&pool, &case("«rm -rf /»", &[]));

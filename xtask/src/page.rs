@@ -1,5 +1,7 @@
 //! What does a person read? One page of text from a report: exit and reasons, counts, and last what failed.
 
+mod differs;
+
 use crate::show::{compared, underlined, visible};
 use differential::report::{ClaimResult, Judgement, Report, Step, Suite, Verdict};
 use serde_json::Value;
@@ -61,6 +63,9 @@ impl Page {
         if !report.suites.is_empty() {
             page.push('\n');
             self.suites(&mut page, &report.suites);
+        }
+        if !report.literal_differs.is_empty() {
+            differs::table(&mut page, &report.literal_differs);
         }
         self.judgements(&mut page, report);
         let off = report

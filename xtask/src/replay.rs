@@ -6,6 +6,7 @@ use crate::screen::Screen;
 use crate::{interrupt, steps};
 use corpus::{Corpus, Ledger, Order};
 use differential::conclude::{Cause, conclude};
+use differential::regions::differs_from_truth;
 use differential::replay::{self, Examine, Form, How, Selection};
 use differential::report::{Report, Verdict};
 use std::sync::atomic::Ordering;
@@ -64,6 +65,7 @@ pub(crate) fn run(options: &Replay) -> Result<i32, Stop> {
                 known,
                 &mut replayed.judgements,
             ));
+            report.literal_differs = differs_from_truth(&cases, &replayed.judgements);
             report.suites = replayed.suites;
             let (agreed, failures) = replayed
                 .judgements

@@ -4,13 +4,10 @@
 //! missing leave a file of their name; and `../home`, which is empty.
 
 use super::programs::{self, Behind};
-use crate::sandbox::{CANARIES, Change, Entry, HOME, Job, Observation, Watch};
-use std::collections::BTreeSet;
+use crate::sandbox::{CANARIES, Entry, HOME, Job, Watch};
 use std::sync::LazyLock;
 use std::time::Duration;
 
-/// The version whose truth the corpus holds.
-pub const VERSION: &str = "5.2.15";
 /// What starts a command: a shell that leaves no variables of its own behind. `sh` of the cases is the same.
 const STARTER: &str = "/usr/bin/dash";
 /// Wall time of one run, and bytes of its output.
@@ -47,15 +44,15 @@ const RUN_ON_TERMINAL: &str = "COMMAND=$2 exec script -qec \
 
 /// The programs, laid in `../bin`.
 static PROGRAMS: LazyLock<Vec<Entry>> = LazyLock::new(|| {
-    let entry = |(name, behind)| {
+    let entry = |(name, behind): &(&str, Behind)| {
         let path = format!("../bin/{name}").into_bytes();
         match behind {
-            Behind::Program(at) => Entry::Link(path, at.into_bytes()),
-            Behind::StandIn(text) => Entry::Program(path, text.into()),
+            Behind::Program(at) => Entry::Link(path, at.as_bytes().to_vec()),
+            Behind::StandIn(text) => Entry::Program(path, text.as_bytes().to_vec()),
             Behind::Missing | Behind::Refused => Entry::Program(path, logging(name, 127)),
         }
     };
-    programs::all().map(entry).collect()
+    programs::ALL.iter().map(entry).collect()
 });
 
 /// A program that leaves a file of its name in `../log`.
@@ -72,6 +69,8 @@ pub(super) struct Setting {
     pub(super) repository: bool,
     /// On a pseudo terminal.
     pub(super) terminal: bool,
+    /// `$0` of bash, if it is not `bash`; for a run without terminal.
+    pub(super) name: Option<&'static str>,
 }
 
 /// The job that starts bash with an option, `-c` or `-nc`, and a command.
@@ -99,6 +98,7 @@ pub(super) fn job(option: &str, command: &[u8], setting: Setting) -> Job {
     };
     let mut argv = ["sh", "-c", &start, "sh", option].map(text).to_vec();
     argv.push(command.to_vec());
+    argv.extend(setting.name.map(text));
     let env = [
         ("PATH", format!("{HOME}/bin")),
         ("HOME", format!("{HOME}/home")),
@@ -117,18 +117,6 @@ pub(super) fn job(option: &str, command: &[u8], setting: Setting) -> Job {
         output_cap: OUTPUT,
         watch: Watch::Snapshot,
     }
-}
-
-/// The names in `../log`: canaries that ran, and missing programs that were asked for.
-pub(super) fn logged(seen: &Observation) -> BTreeSet<String> {
-    let name = |change: &Change| match change {
-        Change::Created(path) => {
-            let name = path.strip_prefix(b"../log/")?;
-            Some(String::from_utf8_lossy(name).into_owned())
-        }
-        _ => None,
-    };
-    seen.changes.iter().filter_map(name).collect()
 }
 
 /// Whether the command mentions git.

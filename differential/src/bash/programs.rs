@@ -2,6 +2,7 @@
 //! cannot be real (`docs/spec/regions.md`, tags `shim:NAME`).
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// The programs of the distribution that a case may start.
 const REAL: &str = "bash dash zsh mksh ksh busybox env true false cat ls cp mv mkdir rmdir touch chmod ln tee wc sort uniq \
@@ -124,7 +125,7 @@ pub(super) enum Behind {
 }
 
 /// All names and what stands behind them on this machine; names are distinct.
-pub(super) fn all() -> impl Iterator<Item = (&'static str, Behind)> {
+pub(super) static ALL: LazyLock<Vec<(&str, Behind)>> = LazyLock::new(|| {
     let real = REAL.split(' ').map(|name| (name, name)).chain(ALIASES);
     let real = real.map(|(name, program)| (name, found(program).map(Behind::Program)));
     let node = found("node").map(|_| Behind::StandIn(NODE));
@@ -133,6 +134,22 @@ pub(super) fn all() -> impl Iterator<Item = (&'static str, Behind)> {
         .chain(refused)
         .map(|(name, behind)| (name, behind.unwrap_or(Behind::Missing)))
         .chain(STAND_INS.map(|(name, text)| (name, Behind::StandIn(text))))
+        .collect()
+});
+
+/// Is nothing of use behind this name?
+pub(super) fn is_absent(name: &str) -> bool {
+    matches!(behind(name), Some(Behind::Missing | Behind::Refused))
+}
+
+/// Is a program of the distribution behind this name?
+pub(super) fn is_real(name: &str) -> bool {
+    matches!(behind(name), Some(Behind::Program(_)))
+}
+
+fn behind(name: &str) -> Option<&'static Behind> {
+    let named = ALL.iter().find(|(other, _)| *other == name);
+    named.map(|(_, behind)| behind)
 }
 
 /// Where a program of the distribution is.

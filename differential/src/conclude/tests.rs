@@ -19,6 +19,7 @@ fn judgement(id: &str, result: Verdict) -> Judgement {
         why: String::new(),
         command: String::new(),
         span: None,
+        truth: None,
         rerun: String::new(),
         corpus_is_wrong: false,
         listed: false,

@@ -1,7 +1,9 @@
 //! Does the literal scanner answer what the seed answers?
 //!
 //! Its answer is held against the seed's, never against bash: where those two differ is a figure ([`super::Difference`]).
+//! What bash does decides only whether the case holds here.
 
+use crate::bash::Recheck;
 use crate::report::{Judgement, Verdict};
 use corpus::{Case, ParityCase, RegionsCase};
 use reference::regions::{Span, literal};
@@ -63,10 +65,43 @@ pub fn fragments(scanner: Scanner, case: &Case, body: &RegionsCase) -> Vec<Judge
             why,
             // A command that is no UTF-8 is shown in other bytes than its own.
             span: body.command.as_str().map(|_| fragment.start..fragment.end),
+            truth: Some(fragment.truth),
             ..Judgement::of(case)
         }
     };
     body.fragments.iter().enumerate().map(judge).collect()
+}
+
+/// Takes into account what measuring the truth again gave: unless it is the stored one, the fragments of the case are
+/// unknown or invalid. A miss stays one, and what is true for one build only stays unscored.
+pub fn revise(judgements: &mut [Judgement], measured: &Recheck) {
+    let (result, why) = match measured {
+        Recheck::Holds => return,
+        Recheck::Undecided(why) => (Verdict::Unknown, why),
+        Recheck::Differs { now, why, .. } => {
+            for (judgement, now) in judgements.iter_mut().zip(now) {
+                judgement.truth = Some(*now);
+            }
+            (Verdict::Invalid, why)
+        }
+    };
+    for one in judgements {
+        match one.result {
+            Verdict::Miss => {}
+            Verdict::Unscored => one.why = format!("{}; {why}", one.why),
+            _ => {
+                one.result = result;
+                one.why.clone_from(why);
+                one.corpus_is_wrong = matches!(
+                    measured,
+                    Recheck::Differs {
+                        corpus_is_wrong: true,
+                        ..
+                    }
+                );
+            }
+        }
+    }
 }
 
 fn agree_if(equal: bool) -> Verdict {
@@ -195,6 +230,39 @@ mod tests {
         let judged = fragments_of(Some(vec![false, false]), &[], b"a\xffc");
         assert_eq!(results(&judged), [Verdict::Miss, Verdict::Agree]);
         assert_eq!(judged[0].span, None);
+    }
+
+    #[test]
+    fn a_truth_that_does_not_hold_is_not_scored_and_excuses_no_miss() {
+        let differs = |corpus_is_wrong| Recheck::Differs {
+            now: vec![FragmentTruth::Text, FragmentTruth::Runs],
+            why: "differs".to_owned(),
+            corpus_is_wrong,
+        };
+        let revised = |measured: &Recheck, tags: &[&str]| {
+            let mut judged = fragments_of(Some(vec![true, true]), tags, b"abc");
+            revise(&mut judged, measured);
+            judged
+        };
+        let holds = revised(&Recheck::Holds, &[]);
+        assert_eq!(results(&holds), [Verdict::Agree, Verdict::Miss]);
+        let unknown = revised(&Recheck::Undecided("no bash".to_owned()), &[]);
+        assert_eq!(results(&unknown), [Verdict::Unknown, Verdict::Miss]);
+        assert_eq!(unknown[0].why, "no bash");
+        for wrong in [false, true] {
+            let invalid = revised(&differs(wrong), &[]);
+            assert_eq!(results(&invalid), [Verdict::Invalid, Verdict::Miss]);
+            let marks = invalid.iter().map(|one| one.corpus_is_wrong);
+            assert_eq!(marks.collect::<Vec<_>>(), [wrong, false]);
+            assert_eq!(invalid[0].truth, Some(FragmentTruth::Text));
+            let quirk = revised(&differs(wrong), &["quirk"]);
+            assert_eq!(results(&quirk), [Verdict::Unscored; 2]);
+            assert!(
+                quirk
+                    .iter()
+                    .all(|one| one.why.ends_with("; differs") && !one.corpus_is_wrong)
+            );
+        }
     }
 
     #[test]

@@ -23,8 +23,8 @@ pub(super) trait Ground {
     fn enter(&self) -> nix::Result<()>;
     /// Does the area hold more than it may, while the case runs?
     fn is_full(&self) -> bool;
-    /// Kills every process of the case, and waits until none is left.
-    fn end_all(&self);
+    /// Kills every process of the case, and waits until none is left; whether there was one.
+    fn end_all(&self) -> bool;
     /// Puts the observation in the words of the job; what the ground could not do as the form *namespaces* does. All
     /// processes are gone, the tree is still there.
     fn carry_out(&self, seen: &mut Observation, lacks: &mut BTreeSet<String>);
@@ -71,12 +71,14 @@ impl Ground for Namespaces {
         false
     }
 
-    fn end_all(&self) {
+    fn end_all(&self) -> bool {
+        let mut killed = false;
         loop {
             match waitpid(None, Some(WaitPidFlag::WNOHANG | WaitPidFlag::__WALL)) {
                 // All descend from PID 1 and come to it when their parent ends: none is left.
-                Err(Errno::ECHILD) => return,
+                Err(Errno::ECHILD) => return killed,
                 Ok(WaitStatus::StillAlive) => {
+                    killed = true;
                     let _ = kill(Pid::from_raw(-1), Signal::SIGKILL);
                     let _ = waitpid(None, Some(WaitPidFlag::__WALL));
                 }

@@ -93,6 +93,8 @@ pub struct Observation {
     /// System calls in order; empty with [`Watch::Snapshot`]. In the form *landlock* those that change modes, owners, times or
     /// attributes of its own files are not among them; the changes show what they did.
     pub events: Vec<Event>,
+    /// Processes of the job were killed before they had ended: what they would have done is not known.
+    pub killed: bool,
 }
 
 /// How a job ended.

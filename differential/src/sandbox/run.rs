@@ -36,6 +36,7 @@ pub(super) struct Ran {
     pub(super) stdout: Vec<u8>,
     pub(super) stderr: Vec<u8>,
     pub(super) events: Vec<Event>,
+    pub(super) killed: bool,
 }
 
 /// Runs the program of a job on its ground. When the pool hangs up, this process ends at once, and the box with it.
@@ -53,7 +54,7 @@ pub(super) fn run(job: &Job, pool: &UnixStream, ground: &dyn Ground) -> Result<R
             .and_then(|main| Ok((watch(main, deadline, &mut streams)?, Vec::new()))),
         Watch::Snapshot | Watch::Trace => follow(job, standard, deadline, &mut streams, ground),
     };
-    ground.end_all();
+    let killed = ground.end_all();
     let (end, events) = ran?;
     let within = streams.drain();
     let [stdout, stderr] = streams.into_bytes();
@@ -62,6 +63,7 @@ pub(super) fn run(job: &Job, pool: &UnixStream, ground: &dyn Ground) -> Result<R
         stdout,
         stderr,
         events,
+        killed,
     })
 }
 

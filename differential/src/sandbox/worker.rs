@@ -177,6 +177,7 @@ pub(super) fn run_one(mut job: Job, wire: &Wire, ground: &dyn Ground) -> (Outcom
             changes: Vec::new(),
             read: Vec::new(),
             events: ran.events,
+            killed: ran.killed,
         };
         ground.carry_out(&mut seen, &mut lacks);
         (seen.changes, seen.read) = snapshot::compare(area, &before)

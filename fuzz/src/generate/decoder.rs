@@ -5,23 +5,23 @@
 //! choice, "no" and "no more": any prefix of an input decodes to a small case. What the pieces are is left to the
 //! generators.
 
-use super::construct::{Construct, ConstructSet};
+use super::construct::{Constructs, Set};
 use arbitrary::Unstructured;
 
 /// A cursor over the bytes of one case, its budget of pieces, and the constructs made so far.
-pub(super) struct Decoder<'a> {
+pub(super) struct Decoder<'a, C> {
     bytes: Unstructured<'a>,
     budget: usize,
-    made: ConstructSet,
+    made: Set<C>,
 }
 
-impl<'a> Decoder<'a> {
+impl<'a, C: Constructs> Decoder<'a, C> {
     /// A cursor at the start of `bytes` that makes at most `budget` pieces.
     pub(super) fn new(bytes: &'a [u8], budget: usize) -> Self {
         Self {
             bytes: Unstructured::new(bytes),
             budget,
-            made: ConstructSet::default(),
+            made: Set::default(),
         }
     }
 
@@ -89,19 +89,31 @@ impl<'a> Decoder<'a> {
     }
 
     /// Notes that the case holds `construct`.
-    pub(super) fn mark(&mut self, construct: Construct) {
+    pub(super) fn mark(&mut self, construct: C) {
         self.made.insert(construct);
     }
 
     /// What was marked so far.
-    pub(super) fn made(&self) -> ConstructSet {
+    pub(super) fn made(&self) -> Set<C> {
         self.made
     }
 }
 
+/// The lowest byte by which [`Decoder::weighted`] picks number `index` of `choices`.
+pub(super) fn byte_of<T>(choices: &[(u16, T)], index: usize) -> u8 {
+    let weight = |choices: &[(u16, T)]| -> u32 {
+        choices.iter().map(|(weight, _)| u32::from(*weight)).sum()
+    };
+    let byte = (weight(&choices[..index]) * 256).div_ceil(weight(choices));
+    u8::try_from(byte).expect("what stands before is less than the sum")
+}
+
 #[cfg(test)]
 mod tests {
-    use super::Decoder;
+    use super::super::Construct;
+    use super::byte_of;
+
+    type Decoder<'a> = super::Decoder<'a, Construct>;
 
     #[test]
     fn past_the_end_everything_is_the_plainest_choice() {
@@ -126,6 +138,15 @@ mod tests {
                 .count(),
             64
         );
+    }
+
+    #[test]
+    fn a_choice_has_its_byte() {
+        let choices = [(36, 0), (1, 1), (100, 2), (7, 3)];
+        for (index, &(_, choice)) in choices.iter().enumerate() {
+            let bytes = [byte_of(&choices, index)];
+            assert_eq!(Decoder::new(&bytes, 0).weighted(&choices), choice);
+        }
     }
 
     #[test]

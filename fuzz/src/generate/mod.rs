@@ -1,6 +1,7 @@
 //! What input do the properties see?
 //!
-//! Generators turn bytes into cases: [`sed`] makes one run of GNU sed, with its files. They know the grammar of what
+//! Generators turn bytes into cases: [`sed`] makes one run of GNU sed, with its files, [`shell`] one command for bash,
+//! with fragments marked in it. They know the grammar of what
 //! they make and nothing of the reference, so that they cannot share its blind spots. All of a case comes from the bytes:
 //! any input can be replayed, shrunk and kept. What a case must show is left to the properties, and where it may run to
 //! the box: a name or a command made here is meant to be harmless, but only the box makes sure.
@@ -8,14 +9,26 @@
 mod construct;
 mod decoder;
 mod sed;
+mod shell;
 mod show;
 
-pub use construct::{CONSTRUCTS, Construct, ConstructCounts, ConstructSet};
-pub use sed::sed;
-pub use show::show;
+pub use construct::{Constructs, Counts, Set};
+pub use sed::{CONSTRUCTS, Construct, sed};
+pub use shell::{FACTS, SHELL_CONSTRUCTS, ShellConstruct, shell, shell_seeds};
+pub use show::{show, show_command};
+
+/// Constructs of a run of sed.
+pub type ConstructSet = Set<Construct>;
+/// How many runs of sed held each construct.
+pub type ConstructCounts = Counts<Construct>;
+/// Constructs of a shell command.
+pub type ShellConstructSet = Set<ShellConstruct>;
+/// How many shell commands held each construct.
+pub type ShellConstructCounts = Counts<ShellConstruct>;
 
 use arbitrary::{Arbitrary, Unstructured};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// One run of sed and everything it is given. Paths are relative to the working directory and stay inside it, but for
 /// the operands and names in `argv`, which may begin with `../`.
@@ -49,6 +62,38 @@ impl<'a> Arbitrary<'a> for SedInvocation {
     }
 }
 
+/// One command for `bash -c`, with fragments marked in it. It is UTF-8 without NUL.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShellCommand {
+    /// The command.
+    pub text: Vec<u8>,
+    /// What is asked about: in order and apart, 1 to 8; each begins with a verb of ASCII letters.
+    pub fragments: Vec<ShellFragment>,
+    /// It shows what it is made for on a pseudo terminal only.
+    pub terminal: bool,
+    /// What the generator put in.
+    pub constructs: ShellConstructSet,
+}
+
+/// A stretch of a command that looks like danger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShellFragment {
+    /// Bytes of the command.
+    pub range: Range<usize>,
+    /// The constructs that it was put into or directly behind, in the forms of which it stands.
+    pub place: ShellConstructSet,
+}
+
+impl<'a> Arbitrary<'a> for ShellCommand {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
+        Ok(shell(bytes.bytes(bytes.len())?))
+    }
+
+    fn size_hint(_depth: usize) -> (usize, Option<usize>) {
+        (0, None)
+    }
+}
+
 /// Fewer bytes than this hardly make a case.
 const SHORTEST: usize = 8;
 
@@ -68,7 +113,10 @@ pub fn random_bytes(seed: u64, index: u64, longest: usize) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConstructCounts, SedInvocation, random_bytes, sed};
+    use super::{
+        ConstructCounts, SedInvocation, ShellCommand, ShellConstructCounts, random_bytes, sed,
+        shell,
+    };
     use arbitrary::{Arbitrary, Unstructured};
 
     const SEED: u64 = 0x5ed;
@@ -80,6 +128,40 @@ mod tests {
             counts.add(sed(&random_bytes(SEED, index, 512)).constructs);
         }
         assert_eq!(counts.missing(), [""; 0]);
+        let mut counts = ShellConstructCounts::default();
+        for index in 0..20_000 {
+            counts.add(shell(&random_bytes(SEED, index, 256)).constructs);
+        }
+        assert_eq!(counts.missing(), [""; 0]);
+    }
+
+    #[test]
+    fn fragments_are_apart_and_each_begins_with_its_verb() {
+        for index in 0..20_000 {
+            let made = shell(&random_bytes(SEED, index, 256));
+            assert!((1..=8).contains(&made.fragments.len()), "{index}");
+            assert!(made.text.len() < 4096, "{index}");
+            assert!(
+                !made.text.contains(&0) && std::str::from_utf8(&made.text).is_ok(),
+                "{index}"
+            );
+            let mut done = 0;
+            for one in &made.fragments {
+                assert!(done <= one.range.start && one.range.end <= made.text.len());
+                let text = &made.text[one.range.clone()];
+                let verb: Vec<u8> = text
+                    .iter()
+                    .copied()
+                    .take_while(u8::is_ascii_alphabetic)
+                    .collect();
+                let known = "rm mkfs dd docker shred git chmod wipefs kubectl terraform";
+                assert!(
+                    known.split(' ').any(|known| known.as_bytes() == verb),
+                    "{index}"
+                );
+                done = one.range.end;
+            }
+        }
     }
 
     #[test]
@@ -136,6 +218,12 @@ mod tests {
         let nothing = sed(b"");
         assert_eq!(nothing.argv, [b"sed".as_slice(), b"p", b"in"]);
         assert_eq!(sed(&[0; 300]).argv, nothing.argv);
+        for bytes in [&[][..], &[0; 300]] {
+            let made = shell(bytes);
+            assert_eq!(made.text, b"rm -rf /");
+            assert_eq!(made.fragments[0].range, 0..8);
+            assert!(made.fragments.len() == 1 && !made.terminal);
+        }
     }
 
     #[test]
@@ -144,6 +232,10 @@ mod tests {
         assert_eq!(
             SedInvocation::arbitrary(&mut Unstructured::new(&bytes)),
             Ok(sed(&bytes))
+        );
+        assert_eq!(
+            ShellCommand::arbitrary(&mut Unstructured::new(&bytes)),
+            Ok(shell(&bytes))
         );
     }
 }

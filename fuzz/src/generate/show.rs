@@ -1,10 +1,11 @@
-//! How would a person type this run in bash?
+//! How would a person type this run, or this command, in bash?
 //!
-//! Files, directories and links first, then the run itself. Nothing is left out and nothing is escaped twice: what is
+//! Of a run of sed the files, directories and links come first, then the run itself. Nothing is left out and nothing is escaped twice: what is
 //! printed, pasted into bash, gives the same run. What a failure means is left to its reporter.
 
 use super::SedInvocation;
 use std::fmt::Write;
+use std::ops::Range;
 
 /// The lines that set up and start `case`.
 pub fn show(case: &SedInvocation) -> String {
@@ -55,6 +56,62 @@ pub fn show(case: &SedInvocation) -> String {
     lines
 }
 
+/// A shell command as one would type it, with carets below its fragments (ranges of its bytes): its lines as they are when
+/// they can be read and pasted, else `bash -c $'…'`.
+pub fn show_command(text: &[u8], fragments: &[Range<usize>]) -> String {
+    let marks = fragments.iter().cloned();
+    match std::str::from_utf8(text)
+        .ok()
+        .filter(|text| text.chars().all(is_plain))
+    {
+        Some(text) => underlined(text, &Vec::from_iter(marks)),
+        None => {
+            let escaped = |part: &[u8]| escape(part, |byte| format!("\\x{byte:02x}"));
+            let open = "bash -c $'";
+            let at = |end: usize| open.len() + escaped(&text[..end]).len();
+            let marks = Vec::from_iter(marks.map(|one| at(one.start)..at(one.end)));
+            underlined(&format!("{open}{}'", escaped(text)), &marks)
+        }
+    }
+}
+
+/// Whether what is seen is what is there: no control character, and no blank or mark that looks like another or like nothing.
+fn is_plain(character: char) -> bool {
+    match character {
+        '\n' | '\t' => true,
+        '\u{ad}'
+        | '\u{feff}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' => false,
+        other => !other.is_control() && (other == ' ' || !other.is_whitespace()),
+    }
+}
+
+/// Each line, and below it a line of carets where a mark (bytes of `text`) covers it; one column a character.
+fn underlined(text: &str, marks: &[Range<usize>]) -> String {
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for line in text.split('\n') {
+        lines.push(line.to_owned());
+        let column = |(at, character): (usize, char)| {
+            if marks.iter().any(|mark| mark.contains(&(start + at))) {
+                '^'
+            } else if character == '\t' {
+                '\t'
+            } else {
+                ' '
+            }
+        };
+        let row: String = line.char_indices().map(column).collect();
+        if row.contains('^') {
+            lines.push(row.trim_end().to_owned());
+        }
+        start += line.len() + 1;
+    }
+    lines.join("\n")
+}
+
 /// One word: bare if it may stand so, `'…'` if that can be read, else `$'…'`.
 fn quote(word: &[u8]) -> String {
     let text = std::str::from_utf8(word)
@@ -97,7 +154,7 @@ fn escape(bytes: &[u8], other: fn(u8) -> String) -> String {
                 '\r' => out.push_str("\\r"),
                 '\\' => out.push_str("\\\\"),
                 '\'' => out.push_str("\\'"),
-                control if control.is_control() => control
+                hidden if !is_plain(hidden) => hidden
                     .to_string()
                     .bytes()
                     .for_each(|byte| out.push_str(&other(byte))),
@@ -115,7 +172,7 @@ fn escape(bytes: &[u8], other: fn(u8) -> String) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::SedInvocation;
-    use super::show;
+    use super::{show, show_command};
 
     fn words(words: &[&[u8]]) -> Vec<Vec<u8>> {
         words.iter().map(|word| word.to_vec()).collect()
@@ -171,6 +228,26 @@ mod tests {
                 r"printf '\05550%%\n' | POSIXLY_CORRECT= LC_ALL=C sed p d/f",
             ]
             .join("\n")
+        );
+    }
+
+    #[test]
+    fn a_command_is_shown_as_typed_with_carets_below_its_fragments() {
+        let (one, verb) = (8..16, 0..2);
+        assert_eq!(
+            show_command(
+                "é=1 \"€\"; rm -rf /\nls\n\trm".as_bytes(),
+                &[12..20, 25..27]
+            ),
+            "é=1 \"€\"; rm -rf /\n         ^^^^^^^^\nls\n\trm\n\t^^"
+        );
+        assert_eq!(
+            show_command(b"echo \r#; rm -rf /", std::slice::from_ref(&one)),
+            "bash -c $'echo \\r#; rm -rf /'\n                   ^^^^^^^^"
+        );
+        assert_eq!(
+            show_command("rm\u{2028}'\n".as_bytes(), std::slice::from_ref(&verb)),
+            "bash -c $'rm\\xe2\\x80\\xa8\\'\\n'\n          ^^"
         );
     }
 }

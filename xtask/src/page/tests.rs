@@ -18,6 +18,7 @@ pub(crate) fn judgement(id: &str, result: Verdict) -> Judgement {
         why: format!("because of {id}\x1b[2J"),
         command: "cat <<E\nrm x\nE".to_owned(),
         span: Some(8..12),
+        truth: None,
         rerun: format!("cargo xtask replay --filter {id}"),
         corpus_is_wrong: false,
         listed: false,

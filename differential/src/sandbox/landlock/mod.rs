@@ -226,8 +226,8 @@ impl Ground for Landlock {
         self.area.holds_more_than(BYTES, ENTRIES)
     }
 
-    fn end_all(&self) {
-        processes::end_all();
+    fn end_all(&self) -> bool {
+        processes::end_all()
     }
 
     fn carry_out(&self, seen: &mut Observation, lacks: &mut BTreeSet<String>) {

@@ -1,6 +1,7 @@
 //! Where does a worker keep its cases? A fresh folder that only its user can enter.
 //!
-//! In memory if there is a place, else in the temporary folder. The place must run programs and move access times.
+//! In memory if there is a place, else in the temporary folder. The place must run programs and move access times. The worker
+//! and its keeper hold a lock on the folder; one whose lock is free outlived them both, and the next of its user removes it.
 
 use crate::sandbox::root::Refused;
 use crate::sandbox::tree;
@@ -9,13 +10,24 @@ use nix::libc;
 use nix::sys::stat::{UtimensatFlags, utimensat};
 use nix::sys::statvfs::{FsFlags, statvfs};
 use nix::sys::time::TimeSpec;
-use nix::unistd::mkdtemp;
-use std::fs;
+use nix::unistd::{Uid, mkdtemp};
+use std::fs::{self, File};
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// What the name of the folder of a worker begins with.
+const NAME: &str = "guardproof-box-";
+/// Age after which a folder that nobody has locked is not one that is being made.
+const STALE: Duration = Duration::from_secs(60);
 
 /// The folder of one worker. It holds `case`, the fresh folder of the cases, and nothing else.
-pub(super) struct Place(PathBuf);
+pub(super) struct Place {
+    path: PathBuf,
+    /// Released when the last process that has it ends.
+    lock: Option<File>,
+}
 
 impl Place {
     /// Makes it in the first place that is fit.
@@ -57,14 +69,16 @@ impl Place {
         if flags.contains(FsFlags::ST_NOEXEC) {
             return Err(Errno::ENOEXEC);
         }
-        let made = Self(mkdtemp(&place.join("guardproof-box-XXXXXX"))?);
+        remove_stale(place);
+        let path = mkdtemp(&place.join(format!("{NAME}XXXXXX")))?;
+        let lock = lock(&path);
+        let made = Self { path, lock };
         let fit = made.moves_access_times().and_then(|moves| {
-            let made = fs::DirBuilder::new().mode(0o755).create(made.case());
-            made.map_err(errno)?;
-            if moves {
-                Ok(())
-            } else {
-                Err(Errno::EOPNOTSUPP)
+            let case = fs::DirBuilder::new().mode(0o755).create(made.case());
+            case.map_err(errno)?;
+            match moves && made.lock.is_some() {
+                true => Ok(()),
+                false => Err(Errno::EOPNOTSUPP),
             }
         });
         match fit {
@@ -78,7 +92,7 @@ impl Place {
 
     /// Does reading a file that seems not to have been read for a long time show?
     fn moves_access_times(&self) -> nix::Result<bool> {
-        let file = self.0.join("probe");
+        let file = self.path.join("probe");
         fs::write(&file, "x").map_err(errno)?;
         utimensat(
             nix::fcntl::AT_FDCWD,
@@ -95,12 +109,15 @@ impl Place {
 
     /// The one that was made at this path.
     pub(super) fn at(path: &Path) -> Self {
-        Self(path.to_owned())
+        Self {
+            path: path.to_owned(),
+            lock: None,
+        }
     }
 
     /// The fresh folder of every case.
     pub(super) fn case(&self) -> PathBuf {
-        self.0.join("case")
+        self.path.join("case")
     }
 
     /// Removes the folder and all in it; nothing runs there any more.
@@ -110,8 +127,33 @@ impl Place {
             let _ = area.wipe();
         }
         let _ = fs::remove_dir(case);
-        let _ = fs::remove_file(self.0.join("probe"));
-        let _ = fs::remove_dir(&self.0);
+        let _ = fs::remove_file(self.path.join("probe"));
+        let _ = fs::remove_dir(&self.path);
+    }
+}
+
+/// Locks a folder, unless somebody has.
+fn lock(folder: &Path) -> Option<File> {
+    let folder = File::open(folder).ok()?;
+    folder.try_lock().is_ok().then_some(folder)
+}
+
+/// Removes the folders of this user whose workers and keepers were killed together.
+fn remove_stale(place: &Path) {
+    let user = Uid::effective().as_raw();
+    for folder in fs::read_dir(place).into_iter().flatten().flatten() {
+        let is_one = folder.file_name().as_bytes().starts_with(NAME.as_bytes());
+        let Some(status) = folder.metadata().ok().filter(|_| is_one) else {
+            continue;
+        };
+        let age = status.modified().ok().and_then(|made| made.elapsed().ok());
+        if status.is_dir() && status.uid() == user && age.is_some_and(|age| age > STALE) {
+            let path = folder.path();
+            if let Some(lock) = lock(&path) {
+                let lock = Some(lock);
+                Place { path, lock }.remove();
+            }
+        }
     }
 }
 

@@ -80,12 +80,15 @@ fn of_the_user() -> u64 {
 }
 
 /// Kills every process that descends from this one, and waits until none is left. This process is the subreaper: what loses
-/// its parent becomes its child, and only a child is killed, so that no number can have become another's.
-pub(super) fn end_all() {
+/// its parent becomes its child, and only a child is killed, so that no number can have become another's. Whether there was
+/// one.
+pub(super) fn end_all() -> bool {
+    let mut killed = false;
     loop {
         match waitpid(None, Some(WaitPidFlag::WNOHANG | WaitPidFlag::__WALL)) {
-            Err(Errno::ECHILD) => return,
+            Err(Errno::ECHILD) => return killed,
             Ok(WaitStatus::StillAlive) => {
+                killed = true;
                 let children = children();
                 for child in &children {
                     let _ = kill(*child, Signal::SIGKILL);

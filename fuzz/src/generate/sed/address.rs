@@ -1,7 +1,7 @@
 //! Addresses of a command, in every form.
 
-use super::super::construct::Construct::*;
 use super::Draft;
+use super::construct::Construct::*;
 
 /// Line numbers that the inputs have; see [`super::input`].
 const LINES: [&[u8]; 8] = [b"1", b"2", b"3", b"5", b"7", b"9", b"12", b"01"];

@@ -1,8 +1,8 @@
 //! Cases that leave the grammar: a byte or two changed, or bytes that never knew it.
 
 use super::super::SedInvocation;
-use super::super::construct::Construct::*;
 use super::Draft;
+use super::construct::Construct::*;
 use super::pieces::Piece;
 
 /// What a script is made of, in no order.

@@ -4,8 +4,8 @@
 //! shell may run without harm.
 
 use super::super::SedInvocation;
-use super::super::construct::Construct::*;
 use super::Draft;
+use super::construct::Construct::*;
 use std::collections::BTreeSet;
 
 /// Lines of an input at least; above the usual line addresses.

@@ -4,6 +4,7 @@
 //! that know nothing of it. The grammar here is written from the description of sed, once more and on its own.
 
 mod address;
+mod construct;
 mod hostile;
 mod input;
 mod name;
@@ -14,8 +15,9 @@ mod script;
 mod substitute;
 mod text;
 
+pub use construct::{CONSTRUCTS, Construct};
+
 use super::SedInvocation;
-use super::construct::Construct;
 use super::decoder::Decoder;
 
 /// The most pieces a case is made of; it bounds argv to a few kilobytes.
@@ -23,7 +25,7 @@ const BUDGET: usize = 192;
 
 /// A case under construction: the bytes left, and what the inputs must hold so that things happen.
 struct Draft<'a> {
-    bytes: Decoder<'a>,
+    bytes: Decoder<'a, Construct>,
     /// Regular expressions are written for `-E`.
     extended: bool,
     /// The piece being written goes to a file, which may hold NUL.

@@ -2,8 +2,8 @@
 //!
 //! No name leads further out than `../`, and none is absolute but under `/dev`.
 
-use super::super::construct::Construct::*;
 use super::Draft;
+use super::construct::Construct::*;
 
 impl Draft<'_> {
     /// A name after `w`, `W` or the flag `w`.

@@ -1,8 +1,8 @@
 //! The argument list: options in every spelling, pieces, operands, and their order.
 
 use super::super::SedInvocation;
-use super::super::construct::Construct::{self, *};
 use super::Draft;
+use super::construct::Construct::{self, *};
 use super::pieces::Piece;
 
 /// Long options, and whether each takes an argument: never, always, or only after `=`.

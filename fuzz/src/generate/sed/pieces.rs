@@ -1,8 +1,8 @@
 //! Pieces of a script: what each holds, how it is spelled in the argument list, what stays open between two.
 
 use super::super::SedInvocation;
-use super::super::construct::Construct::*;
 use super::Draft;
+use super::construct::Construct::*;
 use super::options::Words;
 
 /// One `-e` or `-f` piece.

@@ -1,7 +1,7 @@
 //! Regular expressions, basic and extended, and a line on which each matches.
 
-use super::super::construct::Construct::*;
 use super::Draft;
+use super::construct::Construct::*;
 use super::substitute::Delimiter;
 
 const WORDS: [&[u8]; 9] = [

@@ -1,7 +1,7 @@
 //! The commands of a script, and what stands between them.
 
-use super::super::construct::Construct::{self, *};
 use super::Draft;
+use super::construct::Construct::{self, *};
 
 /// What ends the command written last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

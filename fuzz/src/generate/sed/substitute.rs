@@ -1,7 +1,7 @@
 //! `s` and `y`: delimiters, replacements, flags.
 
-use super::super::construct::Construct::*;
 use super::Draft;
+use super::construct::Construct::*;
 use super::script::{Ends, NEAR_MISSES};
 use super::text::COMMANDS;
 

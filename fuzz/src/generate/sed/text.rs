@@ -1,7 +1,7 @@
 //! The text of `a`, `i`, `c`, and the command of `e`.
 
-use super::super::construct::Construct::*;
 use super::Draft;
+use super::construct::Construct::*;
 use super::script::{Ends, NEAR_MISSES};
 
 const WORDS: [&[u8]; 6] = [b"x", b"the end", b"  lead", b"a\\tb", b"x # y", b"x;y"];

@@ -1,6 +1,6 @@
 //! Which words are there, and which of their quoted runs are text? Sections 1.3 and 1.4.
 
-use super::{end_of_line, ends_word, is_quote, name_length, quoted_run, skip};
+use super::{Bodies, end_of_line, ends_word, is_quote, name_length, quoted_run};
 use crate::regions::Span;
 
 /// Commands whose quoted operands are taken for text.
@@ -28,12 +28,12 @@ struct Run {
 }
 
 /// The words of a text, bodies left out.
-pub(super) fn words(text: &[char], bodies: &[Span]) -> Vec<Word> {
+pub(super) fn words(text: &[char], bodies: &Bodies) -> Vec<Word> {
     let mut found = Vec::new();
     let mut opens = true;
     let mut at = 0;
     loop {
-        at = skip(bodies, at);
+        at = bodies.skip(at);
         match text.get(at) {
             None => return found,
             Some('\n' | ';' | '|' | '&' | '(' | ')') => {
@@ -82,6 +82,11 @@ fn word(text: &[char], start: usize, opens: bool) -> (Word, usize) {
             _ => return (word, at),
         }
     }
+}
+
+/// Where the word ends that begins here; here, if none does.
+pub(super) fn word_end(text: &[char], start: usize) -> usize {
+    word(text, start, true).1
 }
 
 /// The quoted runs that are text: operands of the verbs, and of the message options.

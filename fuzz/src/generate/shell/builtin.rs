@@ -1,0 +1,182 @@
+//! Strings that builtins evaluate, and a shell that reads its own text (`docs/spec/regions.md`, B-50 to B-53).
+
+use super::construct::ShellConstruct::*;
+use super::draft::Forms;
+
+pub(super) const FORMS: Forms = &[
+    (
+        Subscript,
+        &[
+            "let 'a[$(%x)]=1'",
+            "[[ -v 'a[$(%x)]' ]]",
+            "test -v 'a[$(%x)]'",
+            "[ -v 'a[$(%x)]' ]",
+            "[[ 'a[$(%x)]' -eq 0 ]]",
+            "declare 'a[$(%x)]=1'",
+            "a=1; unset 'a[$(%x)]'",
+            "read 'a[$(%x)]' < f",
+            "b['a[$(%x)]']=1",
+            "x='a[$(%x)]'; b[x]=1",
+            "x='a[$(%x)]'; echo ${b[x]}",
+            "[[ 'a[`%x`]' -lt 1 ]]",
+            "a[$(%x)]=1",
+            "wait -n -p 'a[$(%x)]'",
+        ],
+    ),
+    (
+        SubscriptNot,
+        &[
+            "[ 'a[$(%x)]' -eq 0 ]",
+            "export 'a[$(%x)]=1'",
+            "readonly 'a[$(%x)]=1'",
+            "shift 'a[$(%x)]'",
+            "ulimit -n 'a[$(%x)]'",
+            "getopts x 'a[$(%x)]'",
+            "unset 'a[$(%x)]'",
+            "(exit 'a[$(%x)]')",
+            "echo 'a[$(%x)]'",
+        ],
+    ),
+    (
+        Arithmetic,
+        &[
+            "x='a[$(%x)]'; echo $((x))",
+            "x='a[$(%x)]'; ((x))",
+            "declare -i x='a[$(%x)]'",
+            "f() { local -i x='a[$(%x)]'; }; f",
+            "x='a[$(%x)]'; s=abc; echo ${s:x}",
+            "x='a[$(%x)]'; for ((i=x;0;)); do :; done",
+            "x='a[$(%x)]'; let x",
+            "x='a[$(%x)]'; echo $x",
+            "echo $(( $(%x) 1 ))",
+            "echo $((1<<2)); %c",
+            "x='a[$(%x)]'; [[ $x -gt 0 ]]",
+            "x='a[$(%x)]'; [[ $x > 0 ]]",
+            "echo $[ $(%x) + 1 ]",
+            "echo $[1<<2]; %c",
+        ],
+    ),
+    (
+        Indirect,
+        &[
+            "x='a[$(%x)]'; echo ${!x}",
+            "declare -n r='a[$(%x)]'; echo \"$r\"",
+            "x='a[$(%x)]'; echo \"${x}\"",
+            "declare -n r=x; r='%x'; echo \"$x\"",
+            "declare -n r=x; r='%x'; $x",
+        ],
+    ),
+    (
+        AssociativeKey,
+        &[
+            "declare -A m; k='$(%x)'; m[a]=1; unset \"m[$k]\"",
+            "declare -A m; k='$(%x)'; printf -v \"m[$k]\" %%s x",
+            "declare -A m; k='$(%x)'; read \"m[$k]\" < f",
+            "declare -A m; k='$(%x)'; test -v \"m[$k]\"",
+            "declare -A m; k='$(%x)'; let \"m[$k]=1\"",
+        ],
+    ),
+    (
+        AssociativeKeyOnce,
+        &[
+            "declare -A m; k='$(%x)'; m[$k]=1",
+            "declare -A m; k='$(%x)'; [[ -v m[$k] ]]",
+            "declare -A m; k='$(%x)'; (( m[$k]++ ))",
+            "declare -A m=(['$(%x)']=1)",
+        ],
+    ),
+    (
+        Eval,
+        &[
+            "eval \"%x\"",
+            "eval %q",
+            "eval %x",
+            "eval \"echo a; %x\"",
+            "eval echo '$(%x)'",
+            "eval echo \"done; %x\"",
+            "eval eval %q",
+            "A=1 eval '%x'",
+            "eval : '#' \"%x\"",
+        ],
+    ),
+    (
+        EvalText,
+        &[
+            "eval echo \"%x\"",
+            "eval \"echo '%x'\"",
+            "eval \"# %x\"",
+            "eval 'x=\"%x\"'",
+            "eval \": '\\$(%x)'\"",
+        ],
+    ),
+    (
+        Trap,
+        &[
+            "trap '%x' EXIT",
+            "trap %q EXIT",
+            "trap '%x' DEBUG; :",
+            "trap '%x' ERR; false",
+            "trap '%x' INT; %n",
+            "trap 'echo \"%x\"' EXIT",
+            "(trap \"%x\" EXIT)",
+            "trap '%x' USR1; kill -USR1 $$; :",
+            "f() { trap '%x' RETURN; }; f",
+            "trap '%x' EXIT; trap - EXIT",
+        ],
+    ),
+    (
+        Mapfile,
+        &[
+            "mapfile -C '%x' -c 1 a < list",
+            "mapfile -C 'echo \"%x\"' -c 1 a < list",
+            "mapfile -C '%x' -c 9 a < list",
+            "readarray -c 1 -C \"%x\" a < list",
+        ],
+    ),
+    (
+        Prompt,
+        &[
+            "PS4='$(%x)'; set -x; :",
+            "x='$(%x)'; echo \"${x@P}\"",
+            "PS1='$(%x)' bash --norc -i < /dev/null 2>&1",
+            "PROMPT_COMMAND='%x' bash --norc -i </dev/null 2>&1",
+            "x='%x'; echo \"${x@P}\"",
+            "x='$(%x)'; echo ${x@Q}",
+        ],
+    ),
+    (
+        PromptNot,
+        &[
+            "PS0='$(%x)'; :",
+            "PS3='$(%x)'; :",
+            "PROMPT_COMMAND='%x'; :",
+            "HISTTIMEFORMAT='$(%x)'; :",
+            "PS4='$(%x)'; :",
+            "PS1='$(%x)'; :",
+        ],
+    ),
+    (
+        StartupVariable,
+        &[
+            "BASH_ENV='$(%x)' bash -c :",
+            "ENV='$(%x)' sh -ic : 2>&1",
+            "ENV='$(%x)' sh -c :",
+            "BASH_ENV='$(%x)' sh -c :",
+            "BASH_ENV=f bash -c 'echo \"%x\"'",
+        ],
+    ),
+    (
+        SelfReference,
+        &[
+            "echo \"%x\" >/dev/null; $_",
+            ": \"%x\"; $_",
+            "trap 'eval eval \"${BASH_COMMAND#echo }\"' DEBUG; echo '%x'",
+            "echo \"%x\" >/dev/null; echo \"$_\"",
+            "f() { : \"%x\"; }; declare -f f",
+            "X='%x'; declare -p X | sed \"s/.*='*\\\"*//; s/[\\\"']*$//\" | sh",
+            "grep -c \"%x\" f; $_",
+            "alias z=\"%x\"; alias z | cut -d\\' -f2 | sh",
+            "exec 2> >(sed -u 's/^# //' | sh); set -v\n# %x\n:",
+        ],
+    ),
+];

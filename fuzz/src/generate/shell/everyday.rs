@@ -1,0 +1,120 @@
+//! What agents type all day, mostly harmless (`docs/spec/regions.md` section 4, C-1 to C-8).
+
+use super::construct::ShellConstruct::*;
+use super::draft::Forms;
+
+pub(super) const FORMS: Forms = &[
+    (
+        HarmlessEcho,
+        &[
+            "echo \"%x\"",
+            "%e%o",
+            "echo %a%o",
+            "%e%o",
+            "printf '%%s\\n' %a%o",
+            "%e | %r",
+            "echo \"%x\" >> notes.md",
+            "%n && echo %a",
+        ],
+    ),
+    (
+        HarmlessSearch,
+        &[
+            "grep %g f",
+            "grep -rn %g .",
+            "grep -rn %g . | head -20",
+            "grep -q %g f || echo \"no %x\"",
+            "grep -e \"foo\" -e %g f",
+            "egrep %g f%o",
+            "fgrep %g f",
+            "git grep %g",
+            "cat f | grep %g",
+        ],
+    ),
+    (
+        HarmlessMessage,
+        &[
+            "git commit --allow-empty -m %w",
+            "git commit --allow-empty -qm %w",
+            "git add -A && git commit -m %w",
+            "gh pr create --title %w --body \"%x\"",
+            "gh issue create --body %w",
+            "git tag -a v2 -m %w",
+        ],
+    ),
+    (
+        HarmlessQuotedBody,
+        &[
+            "cat <<'E'%[%x\nE%]%!",
+            "cat > clean.sh <<'EOF'%[#!/bin/sh\n%x\nEOF%]%!",
+            "git commit --allow-empty -qm \"$(cat <<'EOF'\nFix\n\n%x\nEOF\n)\"",
+            ": <<'END'%[%x\nEND%]%!",
+            "git commit --allow-empty -qF - <<\\EOF%[%x\nEOF%]%!",
+            "wc -l <<\"EOF\"%[it's\n$(%x)\nEOF%]%!",
+            "tee -a notes.md <<'EOF'%[```\n%x\n```\nEOF%]%!",
+            "cat <<'EOF' | sort%[`%x`\nEOF%]%!",
+        ],
+    ),
+    (
+        HarmlessUnquotedBody,
+        &[
+            "cat <<E%[%x\nE%]%!",
+            "cat > README.md <<EOF%[Run\n\n    %x\n\nin $HOME\nEOF%]%!",
+            "cat <<EOF >&2%[it's ${HOME}: %x\nEOF%]%!",
+            "sort <<EOF%[\\$(%x)\nEOF%]%!",
+            "cat <<EOF%[\\`%x\\`\nEOF%]%!",
+        ],
+    ),
+    (
+        HarmlessComment,
+        &[
+            "# %x\n%n",
+            "%n # %x%!",
+            "%n # not: $(%x)%!",
+            "# don't\n# %x\n%n",
+            "%n\n\t# %x\n%n",
+        ],
+    ),
+    (
+        HarmlessOther,
+        &[
+            "if true; then echo %a; fi",
+            "{ echo %a; }",
+            "! grep -q %g f",
+            "A=1 echo %a",
+            "> out echo %a",
+            "command echo %a",
+            "sudo grep %g f",
+            "env A=1 echo %a",
+            "git commit --allow-empty -m\"%x\"",
+            "git commit --allow-empty --message='%x'",
+            "cat <<\\EOF%[%x\nEOF%]%!",
+            "cat <<< %w",
+            ": %w",
+            "true %w",
+            "test %w = x",
+            "[ %w ]",
+            "[[ a == %w ]]",
+            "case %w in a) ;; esac",
+            "X=%w",
+            "echo \"use \\`%x\\`\"",
+        ],
+    ),
+    (
+        HarmlessBesideDoubt,
+        &[
+            "eval ls; echo %a",
+            "sh -c ls; echo %a",
+            "X=ls; $X; echo %a",
+            "cat <(ls); echo %a",
+            "f() { :; }; f; grep %g f",
+            ". ./f 2>/dev/null; echo %a",
+            "alias l=ls; echo %a",
+            "hash -r; echo %a",
+            "PATH=$PATH:d; echo %a",
+            "exec 3>&1; echo %a >&3",
+            "echo %a; sh s 2>/dev/null",
+            "echo \"$_\"; echo %a",
+        ],
+    ),
+];

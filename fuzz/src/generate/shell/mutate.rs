@@ -1,0 +1,229 @@
+//! Commands that leave the grammar: a character or a token changed, or one command put into another.
+//!
+//! Fragments stay whole, and no letter comes directly before one: its verb would be another word.
+
+use super::construct::ShellConstruct::*;
+use super::draft::Draft;
+use super::piece::{Piece, in_double_quotes, in_single_quotes};
+use std::ops::Range;
+
+/// What the shell's grammar is made of.
+const TOKENS: [&str; 44] = [
+    "#", " ", "\"", "'", "\n", "\\", "`", "$(", ")", "(", ";", "|", "&", "<<E", "\nE\n", " #",
+    "{ ", "; }", "$", "<<", "<", ">", "\\\n", "$'", "\"\"", "''", "<<-E", "<<'E'", "\t", "\r",
+    "${x:-", "}", "&&", "||", " | sh", "#E", "E", "=", "[[ ", " ]]", "((", "))", "\u{a0}", "<<<",
+];
+
+/// Verbs, digits and the like are tokens as long as possible, everything else is one for itself.
+fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_.+-".contains(&byte) || byte >= 0x80
+}
+
+/// Whether a character begins with this byte.
+fn is_start(byte: u8) -> bool {
+    byte & 0xc0 != 0x80
+}
+
+/// The token at `at`, where a character begins.
+fn token(text: &[u8], at: usize) -> Range<usize> {
+    if !is_of_word(text[at]) {
+        return at..at + 1;
+    }
+    let start = text[..at]
+        .iter()
+        .rposition(|&byte| !is_of_word(byte))
+        .map_or(0, |before| before + 1);
+    let length = text[at..]
+        .iter()
+        .take_while(|&&byte| is_of_word(byte))
+        .count();
+    start..at + length
+}
+
+impl Piece {
+    /// Puts `with` in the place of `range`; false, and nothing done, if that would change a fragment.
+    fn splice(&mut self, range: Range<usize>, with: &[u8]) -> bool {
+        let before = with.last().or(self.text[..range.start].last());
+        let after = with.first().or(self.text.get(range.end));
+        let is_letter = |byte: Option<&u8>| byte.is_some_and(|&byte| is_of_word(byte));
+        let changed = self.fragments.iter().any(|one| {
+            let one = &one.range;
+            let meets = range.start < one.end && one.start < range.end;
+            let inside = one.start < range.start && range.start < one.end;
+            let joins = one.start == range.end && is_letter(before)
+                || one.end == range.start && is_letter(after);
+            meets || inside || joins
+        });
+        if changed {
+            return false;
+        }
+        for one in &mut self.fragments {
+            if one.range.start >= range.end {
+                let moved = |at: usize| at - range.len() + with.len();
+                one.range = moved(one.range.start)..moved(one.range.end);
+            }
+        }
+        self.text.splice(range, with.iter().copied());
+        true
+    }
+}
+
+impl Draft<'_> {
+    /// One to three changes outside the fragments.
+    pub(super) fn mutate(&mut self) {
+        for _ in 0..=self.bytes.below(3) {
+            let kind = self.bytes.weighted(&[
+                (20, MutationDelete),
+                (26, MutationInsertToken),
+                (14, MutationInsert),
+                (14, MutationReplace),
+                (8, MutationDuplicate),
+                (10, MutationDeleteToken),
+                (8, MutationDuplicateToken),
+            ]);
+            let Some(at) = self.somewhere() else {
+                return;
+            };
+            let text = &self.out.text;
+            let end = (at + 1..text.len())
+                .find(|&at| is_start(text[at]))
+                .unwrap_or(text.len());
+            let (range, with) = match kind {
+                MutationDelete => (at..end, Vec::new()),
+                MutationInsert => (
+                    at..at,
+                    vec![self.bytes.pick(b"#\"'\\`$()<>;|& \n\tEa1{}[]=")],
+                ),
+                MutationReplace => (
+                    at..end,
+                    vec![self.bytes.pick(b"#\"'\\`$()<>;|& \n\tEa1{}[]=")],
+                ),
+                MutationDuplicate => (at..at, text[at..end].to_vec()),
+                MutationDeleteToken => (token(text, at), Vec::new()),
+                MutationDuplicateToken => {
+                    let token = token(text, at);
+                    (token.start..token.start, text[token].to_vec())
+                }
+                _ => (at..at, self.bytes.pick(&TOKENS).into()),
+            };
+            if self.out.splice(range, &with) {
+                self.bytes.mark(kind);
+            }
+        }
+    }
+
+    /// Where a character of the text begins.
+    fn somewhere(&mut self) -> Option<usize> {
+        let length = self.out.text.len();
+        let at = usize::from(self.bytes.byte()) * length / 256;
+        (at..length).find(|&at| is_start(self.out.text[at]))
+    }
+
+    /// Puts another command into the one that is there, at any place, as it is or as a string.
+    pub(super) fn cross(&mut self, other: Piece) {
+        let Some(at) = self.somewhere() else {
+            return;
+        };
+        let (kind, open, close): (_, &str, &str) = self.bytes.pick(&[
+            (CrossedInText, "", ""),
+            (CrossedInText, "\n", "\n"),
+            (CrossedInText, "; ", "; "),
+            (CrossedInText, "$(", ")"),
+            (CrossedInText, "(", ")"),
+            (CrossedInText, "`", "`"),
+            (CrossedInString, " \"", "\" "),
+            (CrossedInString, " '", "' "),
+        ]);
+        let mut inner = other;
+        match close.trim() {
+            "\"" => inner.rewrite(0, in_double_quotes),
+            "'" => inner.rewrite(0, in_single_quotes),
+            _ => {}
+        }
+        // A fragment of the outer command is not cut.
+        let cut = self
+            .out
+            .fragments
+            .iter()
+            .find(|one| one.range.start < at && at < one.range.end);
+        let at = cut.map_or(at, |one| one.range.end);
+        let (rest, after) = {
+            let rest = self.out.text.split_off(at);
+            let first = self
+                .out
+                .fragments
+                .iter()
+                .position(|one| one.range.start >= at);
+            let after = self
+                .out
+                .fragments
+                .split_off(first.unwrap_or(self.out.fragments.len()));
+            (rest, after)
+        };
+        let wordlike = self.out.text.last().is_some_and(|&byte| is_of_word(byte));
+        if open.is_empty() && wordlike {
+            self.out.text.push(b' ');
+        }
+        self.out.text.extend(open.as_bytes());
+        self.out.append(inner);
+        let wordlike = self.out.text.last().is_some_and(|&byte| is_of_word(byte));
+        let close = if close.is_empty() && wordlike {
+            " "
+        } else {
+            close
+        };
+        self.out.text.extend(close.as_bytes());
+        let moved = self.out.text.len() - at;
+        self.out.text.extend(rest);
+        self.out.fragments.extend(after.into_iter().map(|mut one| {
+            one.range = one.range.start + moved..one.range.end + moved;
+            one
+        }));
+        self.bytes.mark(kind);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{ShellConstructSet, ShellFragment};
+    use super::{Piece, token};
+
+    fn piece() -> Piece {
+        Piece {
+            text: "é; rm x; ls".into(),
+            fragments: vec![ShellFragment {
+                range: 4..8,
+                place: ShellConstructSet::default(),
+            }],
+        }
+    }
+
+    #[test]
+    fn a_change_before_a_fragment_moves_it() {
+        let mut piece = piece();
+        assert!(piece.splice(0..2, b"echo"));
+        assert!(piece.splice(6..6, b"# "));
+        assert!(piece.splice(12..13, b""));
+        assert_eq!(piece.text, b"echo; # rm x ls");
+        assert_eq!(piece.fragments[0].range, 8..12);
+    }
+
+    #[test]
+    fn a_fragment_stays_whole_and_its_verb_a_word_of_its_own() {
+        let mut piece = piece();
+        assert!(!piece.splice(4..5, b""));
+        assert!(!piece.splice(6..6, b"\""));
+        assert!(!piece.splice(4..4, b"a"));
+        assert!(!piece.splice(2..4, b""));
+        assert!(!piece.splice(8..8, b"y"));
+        assert!(!piece.splice(0..11, b""));
+        assert_eq!(piece.text, "é; rm x; ls".as_bytes());
+    }
+
+    #[test]
+    fn letters_are_one_token_and_signs_are_one_each() {
+        let text = "aé1;;".as_bytes();
+        assert_eq!(token(text, 1), 0..4);
+        assert_eq!(token(text, 4), 4..5);
+    }
+}
