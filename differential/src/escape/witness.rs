@@ -1,7 +1,7 @@
 //! Did anything get out? What can be seen on the host: listeners, files, processes, settings.
 
-use crate::sandbox::NOBODY;
 use nix::sys::socket::{AddressFamily, MsgFlags, SockFlag, SockType, UnixAddr, bind, recv, socket};
+use nix::unistd::User;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
@@ -54,10 +54,12 @@ const KEPT: &str = "kept\n";
 impl Open {
     fn new() -> io::Result<Self> {
         let folder = tempfile::tempdir()?;
+        let nobody = User::from_name("nobody").ok().flatten();
+        let nobody = nobody.map(|user| user.uid.as_raw());
         for (name, user) in [
             ("a", None),
             ("b", Some(super::ORDINARY)),
-            ("c", Some(NOBODY)),
+            ("c", nobody),
         ] {
             let file = folder.path().join(name);
             fs::write(&file, KEPT)?;

@@ -16,7 +16,6 @@ mod wire;
 mod worker;
 
 pub use pool::{Failure, Form, Options, Pool, Unavailable};
-pub(crate) use root::NOBODY;
 pub use worker::become_worker_if_asked;
 
 use serde::{Deserialize, Serialize};

@@ -8,7 +8,7 @@ use nix::libc;
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl;
-use nix::unistd::{Gid, Uid, chdir, pivot_root, sethostname};
+use nix::unistd::{Gid, Uid, User, chdir, pivot_root, sethostname};
 use std::ffi::CString;
 use std::fs;
 use std::io;
@@ -18,7 +18,7 @@ use std::path::Path;
 /// The user inside. Not 0, so that `execve` drops the capabilities that PID 1 keeps.
 const USER: u32 = 1000;
 /// Whom root becomes before it enters the namespaces: nobody's number, yet mapped in common containers.
-pub(crate) const NOBODY: u32 = 65_533;
+const NOBODY: u32 = 65_533;
 /// Bytes and entries of the case area.
 const AREA: &str = "mode=755,size=64m,nr_inodes=4096";
 /// Highest process number inside: a second belt, on kernels that have it for each namespace.
@@ -53,22 +53,25 @@ impl<T> Step<T> for io::Result<T> {
     }
 }
 
-/// Leaves root for good, if the process is root, and keeps nothing of it.
+/// Leaves root for good, if the process is root, and keeps nothing of it. It becomes `nobody` if there is one: programs ask for
+/// the name of their user, which is not to be seen to by namespaces then.
 pub(super) fn leave_root_entirely() -> Result<(), Refused> {
-    leave_root(false)
+    let nobody = User::from_name("nobody").ok().flatten();
+    let nobody = nobody.filter(|user| !user.uid.is_root());
+    let number = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
+    leave_root_for(nobody.map_or(number, |user| (user.uid, user.gid)), false)
 }
 
 /// Leaves root for good, if the process is root, to enter namespaces.
 pub(super) fn leave_root_for_namespaces() -> Result<(), Refused> {
-    leave_root(true)
+    leave_root_for((Uid::from_raw(NOBODY), Gid::from_raw(NOBODY)), true)
 }
 
-fn leave_root(for_namespaces: bool) -> Result<(), Refused> {
+fn leave_root_for((uid, gid): (Uid, Gid), for_namespaces: bool) -> Result<(), Refused> {
     if !Uid::effective().is_root() {
         return Ok(());
     }
     nix::unistd::setgroups(&[]).step("dropping groups")?;
-    let (uid, gid) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
     nix::unistd::setresgid(gid, gid, gid).step("leaving the group of root")?;
     prctl::set_keepcaps(for_namespaces).step("leaving root")?;
     nix::unistd::setresuid(uid, uid, uid).step("leaving root")?;

@@ -109,6 +109,8 @@ fn bash(script: &str) -> Job {
     let env = [
         ("PATH", "/usr/local/bin:/usr/bin:/bin"),
         ("HOME", HOME),
+        // Without it bash asks who its user is.
+        ("SHELL", "/bin/bash"),
         ("LC_ALL", "C.UTF-8"),
     ];
     Job {

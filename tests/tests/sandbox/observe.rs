@@ -65,7 +65,7 @@ pub(crate) fn shown(observation: &Observation) -> String {
 #[rustfmt::skip]
 pub(crate) const OBSERVATIONS: &[(&str, &str, &str)] = &[
     ("nothing", ":", "exit 0"),
-    ("stat and list only", "ls -la . d; stat f; [ -r f ]; readlink l", "exit 0"),
+    ("stat and list only", "ls -lan . d; [ -s f ]; [ -r f ]; readlink l", "exit 0"),
     ("sed reads", "sed -n p f", "exit 0 read:f"),
     ("read through a link", "cat l", "exit 0 read:f"),
     ("read of an inner file", "cat d/g", "exit 0 read:d/g"),

@@ -9,8 +9,9 @@ use super::rules;
 use crate::sandbox::{CANARIES, Call, Entry, Event, HOME, Job};
 use nix::errno::Errno;
 use nix::libc;
+use nix::unistd::Uid;
 use std::ffi::OsStr;
-use std::fs::canonicalize;
+use std::fs::{self, canonicalize};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
 
@@ -25,6 +26,7 @@ const LIBRARIES: [&[u8]; 5] = [
     b"/etc/localtime",
     STACK,
 ];
+const USERS: &[u8] = b"/etc/passwd";
 const STACK: &[u8] = b"/proc/self/maps";
 
 /// The paths of one worker.
@@ -32,8 +34,10 @@ const STACK: &[u8] = b"/proc/self/maps";
 pub(super) struct Paths {
     /// Where the case area is.
     case: Vec<u8>,
-    /// Cases expect to find their canaries without `PATH`.
+    /// Cases expect to find their canaries without `PATH`, and pseudo terminals.
     for_commands: bool,
+    /// The user of the cases has a name, as in the form *namespaces*.
+    has_name: bool,
 }
 
 impl Paths {
@@ -41,14 +45,22 @@ impl Paths {
         Self {
             case: case.as_os_str().as_bytes().to_vec(),
             for_commands,
+            has_name: has_name(),
         }
     }
 
-    /// Is it where a canary would be found without `PATH`?
-    pub(super) fn is_canary(&self, path: &[u8]) -> bool {
+    /// What is at this path in boxes for whole commands of the form *namespaces* alone.
+    pub(super) fn lack_at(&self, path: &[u8]) -> Option<String> {
         let name = path.strip_prefix(b"/usr/local/sbin/");
-        self.for_commands
-            && name.is_some_and(|name| CANARIES.iter().any(|canary| name == canary.as_bytes()))
+        let is_canary = |name| CANARIES.iter().any(|canary| name == canary.as_bytes());
+        if !self.for_commands {
+            None
+        } else if name.is_some_and(is_canary) {
+            Some("a canary without PATH".into())
+        } else {
+            let is_terminal = path == b"/dev/ptmx" || is_in(path, b"/dev/pts");
+            is_terminal.then(|| "a pseudo terminal".into())
+        }
     }
 
     /// Is it the case area, or in it?
@@ -62,6 +74,12 @@ impl Paths {
         let is_above = is_in(&self.case, path);
         let tells_nothing = is_above || FOLDERS.contains(&path) || LIBRARIES.contains(&path);
         self.is_own(path) || is_system(path) || is_name_file(path) || tells_nothing
+    }
+
+    /// Is nothing at this path, which is not shown, in the form *namespaces*? There a case sees its own processes alone.
+    pub(super) fn is_hidden(&self, path: &[u8]) -> bool {
+        let process = path.strip_prefix(b"/proc/").and_then(<[u8]>::first);
+        !process.is_some_and(u8::is_ascii_digit) && path.starts_with(b"/")
     }
 
     /// Is it, as spelled, a descriptor of the case itself, or its program?
@@ -128,6 +146,9 @@ impl Paths {
                 let as_library = reads && flags & libc::O_CLOEXEC != 0;
                 let absolute = absolute(base, path);
                 let tells_nothing = is_name_file(&absolute) || LIBRARIES.contains(&&absolute[..]);
+                if as_library && absolute == USERS && !self.has_name {
+                    return Some("a user with a name".into());
+                }
                 if as_library && tells_nothing || reads && absolute == STACK {
                     return None;
                 }
@@ -160,8 +181,8 @@ impl Paths {
         errno: Errno,
         reads: bool,
     ) -> Option<String> {
-        if self.is_canary(path) {
-            return Some("a canary without PATH".into());
+        if let Some(lack) = self.lack_at(path) {
+            return Some(lack);
         }
         let denied = matches!(errno, Errno::EACCES | Errno::EPERM | Errno::EXDEV);
         let absolute = absolute(base, path);
@@ -196,6 +217,15 @@ impl Paths {
             self.is_own(&place) || is_system(&place)
         })
     }
+}
+
+/// Is this user in the file of users?
+fn has_name() -> bool {
+    let user = Uid::current().to_string();
+    let users = fs::read_to_string(OsStr::from_bytes(USERS)).unwrap_or_default();
+    users
+        .lines()
+        .any(|line| line.split(':').nth(2) == Some(&user[..]))
 }
 
 fn is_in(path: &[u8], folder: &[u8]) -> bool {

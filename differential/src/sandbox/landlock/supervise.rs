@@ -2,7 +2,8 @@
 //! stead, and notes what this form cannot do faithfully.
 //!
 //! A call that changes a file is made here, on a descriptor whose place was looked at, so that nothing can be put in between.
-//! A call that only looks goes on by itself: what is noted of it decides nothing but whether the case counts.
+//! A call that only looks is answered that nothing is there where the form *namespaces* has nothing; else it goes on by itself.
+//! That decides what the case sees, not what it can reach: a thread that changes the path meanwhile sees a part of the machine.
 
 use super::calls::{self, Ask, At, Times};
 use super::paths::Paths;
@@ -75,7 +76,7 @@ fn judge(request: &libc::seccomp_notif, paths: &Paths) -> (Answer, Option<String
         paths,
     };
     match ask {
-        Ask::Look(at) => (Answer::GoOn, case.looks(at)),
+        Ask::Look(at) => case.look(at),
         Ask::Refused => (Answer::Result(Err(Errno::EACCES)), Some(name.to_owned())),
         // A path or an address would be looked at too late. What the C library asks for users is in neither form.
         Ask::Socket(family, kind) => {
@@ -140,23 +141,31 @@ impl Case<'_> {
         }
     }
 
-    /// What is looked at, if it is there in one of the forms alone.
-    fn looks(&self, at: At) -> Option<String> {
-        let look = |path: &[u8]| format!("a look at {}", self.paths.shown(path));
-        let spelled = self.spelled(at)?;
+    /// Lets it look at what both forms show, and hides what this one does not hide by itself.
+    fn look(&self, at: At) -> (Answer, Option<String>) {
+        let note = |path: &[u8]| Some(format!("a look at {}", self.paths.shown(path)));
+        let Some(spelled) = self.spelled(at) else {
+            return (Answer::GoOn, None);
+        };
         if self.paths.is_standard(&spelled) {
-            return None;
+            return (Answer::GoOn, None);
         }
-        if self.paths.is_canary(&spelled) {
-            return Some("a canary without PATH".into());
+        if let Some(lack) = self.paths.lack_at(&spelled) {
+            return (Answer::GoOn, Some(lack));
         }
-        match self.open(at) {
-            Ok(file) => {
-                let path = path_of(file.as_fd()).ok()?;
-                (!self.paths.is_shown(&path)).then(|| look(&path))
-            }
-            Err(Errno::EACCES | Errno::ELOOP) => Some(look(&spelled)),
-            Err(_) => None,
+        let path = match self.open(at).and_then(|file| path_of(file.as_fd())) {
+            Ok(path) => path,
+            // A folder on the way denies it; where nothing else is, it is not there.
+            Err(Errno::EACCES) => return (Answer::Result(Err(Errno::ENOENT)), None),
+            Err(Errno::ELOOP) => return (Answer::GoOn, note(&spelled)),
+            Err(_) => return (Answer::GoOn, None),
+        };
+        if self.paths.is_shown(&path) {
+            (Answer::GoOn, None)
+        } else if self.paths.is_hidden(&path) {
+            (Answer::Result(Err(Errno::ENOENT)), None)
+        } else {
+            (Answer::GoOn, note(&path))
         }
     }
 
