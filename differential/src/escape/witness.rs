@@ -56,11 +56,7 @@ impl Open {
         let folder = tempfile::tempdir()?;
         let nobody = User::from_name("nobody").ok().flatten();
         let nobody = nobody.map(|user| user.uid.as_raw());
-        for (name, user) in [
-            ("a", None),
-            ("b", Some(super::ORDINARY)),
-            ("c", nobody),
-        ] {
+        for (name, user) in [("a", None), ("b", Some(super::ORDINARY)), ("c", nobody)] {
             let file = folder.path().join(name);
             fs::write(&file, KEPT)?;
             fs::set_permissions(&file, fs::Permissions::from_mode(0o666))?;

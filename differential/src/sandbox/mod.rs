@@ -2,6 +2,7 @@
 //!
 //! `docs/spec/harness.md` section 7 says what holds whatever is run; `docs/spec/engineering.md` sections 1 and 2 say how.
 
+mod failure;
 mod ground;
 mod landlock;
 mod limits;
@@ -15,7 +16,8 @@ mod tree;
 mod wire;
 mod worker;
 
-pub use pool::{Failure, Form, Options, Pool, Unavailable};
+pub use failure::{Failure, Unavailable};
+pub use pool::{Form, Options, Pool};
 pub use worker::become_worker_if_asked;
 
 use serde::{Deserialize, Serialize};

@@ -22,11 +22,12 @@ use std::time::{Duration, SystemTime};
 /// Access time of what is laid: a later one says that the content was read.
 pub(super) const OLD: i64 = 1;
 /// Levels below the fresh folder that a job may lay.
-const DEEPEST: usize = 64;
+pub(super) const DEEPEST: usize = 64;
 /// Bytes of paths in which a walk tells what it sees; what lies deeper is passed over.
 const LONGEST_PATH: usize = libc::PATH_MAX as usize;
 
-const FOLDER: OFlag = OFlag::O_RDONLY
+/// How a folder is opened.
+pub(super) const FOLDER: OFlag = OFlag::O_RDONLY
     .union(OFlag::O_DIRECTORY)
     .union(OFlag::O_NOFOLLOW)
     .union(OFlag::O_CLOEXEC);
@@ -136,18 +137,6 @@ impl Area {
             at = parent.as_fd();
             place = rest;
         }
-    }
-
-    /// Do the files and folders hold more bytes, or are they more? They may move meanwhile: a folder is entered by its name, and
-    /// one that lies deeper than [`DEEPEST`] counts as too much.
-    pub(super) fn holds_more_than(&self, bytes: u64, entries: u64) -> bool {
-        let mut room = (bytes, entries);
-        let mut fits = |part: &Part| {
-            let top = openat(&part.folder, ".", FOLDER, Mode::empty());
-            // One that denies its own user is closed for the case too.
-            top.map_or(true, |top| measure(top, &mut room))
-        };
-        !self.parts.iter().all(&mut fits)
     }
 
     /// Removes everything, whatever it is, and what a case may have set on the two folders themselves.
@@ -302,7 +291,7 @@ fn empty(folder: &OwnedFd) -> nix::Result<()> {
 }
 
 /// Names of what a folder holds, but for `.` and `..`, and whether each is a folder.
-fn list(folder: &OwnedFd) -> nix::Result<Vec<(Vec<u8>, bool)>> {
+pub(super) fn list(folder: &OwnedFd) -> nix::Result<Vec<(Vec<u8>, bool)>> {
     /// Offsets in `struct linux_dirent64`.
     const RECORD_LENGTH: usize = 16;
     const KIND: usize = 18;
@@ -338,43 +327,6 @@ fn list(folder: &OwnedFd) -> nix::Result<Vec<(Vec<u8>, bool)>> {
             records = &records[length..];
         }
     }
-}
-
-/// Takes what is below a folder from the room, in bytes and entries; whether there was enough.
-fn measure(top: OwnedFd, room: &mut (u64, u64)) -> bool {
-    let mut levels = vec![(top, None::<Vec<Vec<u8>>>)];
-    while let Some((folder, inner)) = levels.last_mut() {
-        let inner = inner.get_or_insert_with(|| {
-            let entries = list(folder).unwrap_or_default();
-            let mut folders = Vec::new();
-            for (name, is_folder) in entries {
-                let stat = fstatat(&*folder, &name[..], AtFlags::AT_SYMLINK_NOFOLLOW);
-                let bytes = stat.map_or(0, |stat| {
-                    stat.st_blocks as u64 * 512 / stat.st_nlink.max(1) as u64
-                });
-                room.0 = room.0.saturating_sub(bytes);
-                room.1 = room.1.saturating_sub(1);
-                if is_folder {
-                    folders.push(name);
-                }
-            }
-            folders
-        });
-        if room.0 == 0 || room.1 == 0 {
-            return false;
-        }
-        let next = inner
-            .pop()
-            .map(|name| openat(&*folder, &name[..], FOLDER, Mode::empty()));
-        match next {
-            Some(_) if levels.len() > DEEPEST => return false,
-            Some(Ok(folder)) => levels.push((folder, None)),
-            // Gone or denied meanwhile.
-            Some(Err(_)) => {}
-            None => drop(levels.pop()),
-        }
-    }
-    true
 }
 
 /// Removes extended attributes and access lists.

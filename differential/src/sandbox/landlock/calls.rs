@@ -120,8 +120,6 @@ pub(super) fn numbers() -> impl Iterator<Item = u32> {
 }
 
 /// Name and meaning of a call of the table.
-pub(super) fn find(number: i64) -> Option<(&'static str, Ask)> {
-    rows()
-        .find(|row| i64::from(row.0) == number)
-        .map(|row| (row.1, row.2))
+pub(super) fn find(number: libc::c_long) -> Option<(&'static str, Ask)> {
+    rows().find(|row| row.0 == number).map(|row| (row.1, row.2))
 }

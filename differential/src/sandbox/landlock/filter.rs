@@ -27,7 +27,7 @@ pub(super) fn filter() -> BpfProgram {
 /// What follows when the number is this one. A look at an open descriptor needs no answer: its opening was seen.
 fn asked(number: u32) -> BpfProgram {
     let supervisor = answer(libc::SECCOMP_RET_USER_NOTIF);
-    match calls::find(i64::from(number)) {
+    match calls::find(number.into()) {
         Some((_, Ask::Look(At::Dir(_, _, Some(flags))))) => vec![
             instruction(
                 libc::BPF_LD | libc::BPF_W | libc::BPF_ABS,

@@ -8,6 +8,8 @@
 
 mod calls;
 mod filter;
+mod listener;
+mod measure;
 mod paths;
 mod place;
 mod processes;
@@ -20,12 +22,14 @@ use super::tree::Area;
 use super::wire::{Hello, Wire};
 use super::{Change, End, Entry, Job, Observation, Watch, limits, worker};
 use nix::errno::Errno;
+use nix::fcntl::OFlag;
 use nix::libc;
 use nix::sys::prctl;
 use nix::sys::resource::Resource;
 use nix::sys::socket::{AddressFamily, SockFlag, SockType, socketpair};
+use nix::sys::stat::{Mode, umask};
 use nix::sys::wait::waitpid;
-use nix::unistd::{ForkResult, fork, pipe2, read, setsid};
+use nix::unistd::{ForkResult, Pid, fork, pipe2, read, setsid};
 use paths::Paths;
 use place::Place;
 use rules::Rules;
@@ -42,53 +46,55 @@ const ENTRIES: u64 = 4096;
 
 /// Builds the box, and works in it until the pool is gone.
 pub(super) fn enter(mut wire: Wire, for_commands: bool) -> std::io::Result<()> {
-    let (place, worker, alive) = match separate() {
-        Ok(separated) => separated,
-        Err(Refused { step, errno }) => return wire.send(&Hello::Refused { step, errno }),
-    };
-    match worker {
-        ForkResult::Parent { child } => {
+    let built = match separate() {
+        Ok((place, Side::Keeper { worker, alive })) => {
             drop(wire);
-            while waitpid(child, None) == Err(Errno::EINTR) {}
+            while waitpid(worker, None) == Err(Errno::EINTR) {}
             processes::end_all();
             place.remove();
             drop(alive);
-            Ok(())
+            return Ok(());
         }
-        ForkResult::Child => match Landlock::new(&place, alive.0, for_commands) {
-            Ok(ground) => match ground.try_it(&wire) {
-                Ok(()) => {
-                    wire.send(&Hello::Ready)?;
-                    worker::work(&mut wire, &ground)
-                }
-                Err(step) => wire.send(&Hello::Refused {
-                    step,
-                    errno: libc::EOPNOTSUPP,
-                }),
-            },
-            Err(Refused { step, errno }) => wire.send(&Hello::Refused { step, errno }),
-        },
+        Ok((place, Side::Worker { keeper })) => Landlock::new(&place, keeper, for_commands)
+            .and_then(|ground| ground.try_it(&wire).map(|()| ground)),
+        Err(refused) => Err(refused),
+    };
+    match built {
+        Ok(ground) => {
+            wire.send(&Hello::Ready)?;
+            worker::work(&mut wire, &ground)
+        }
+        Err(Refused { step, errno }) => wire.send(&Hello::Refused { step, errno }),
     }
 }
 
-/// The folder, the worker, and a pipe whose write end only the keeper holds.
-fn separate() -> Result<(Place, ForkResult, (OwnedFd, Option<OwnedFd>)), Refused> {
+/// Which of the two processes this is.
+enum Side {
+    /// It holds the write end of a pipe as long as it lives.
+    Keeper { worker: Pid, alive: OwnedFd },
+    /// It has the read end.
+    Worker { keeper: OwnedFd },
+}
+
+/// Leaves root, makes the folder and the worker.
+fn separate() -> Result<(Place, Side), Refused> {
     worker::default_signals();
-    nix::sys::stat::umask(nix::sys::stat::Mode::from_bits_truncate(0o022));
+    umask(Mode::from_bits_truncate(0o022));
     root::leave_root_entirely()?;
     let _ = setsid();
     prctl::set_child_subreaper(true).step("inheriting what cases leave")?;
-    let (reader, writer) = pipe2(nix::fcntl::OFlag::O_CLOEXEC).step("making a pipe")?;
+    let (keeper, alive) = pipe2(OFlag::O_CLOEXEC).step("making a pipe")?;
     let place = Place::make()?;
     // SAFETY: the process has one thread.
-    match unsafe { fork() } {
-        Ok(ForkResult::Child) => Ok((place, ForkResult::Child, (reader, None))),
-        Ok(parent) => Ok((place, parent, (reader, Some(writer)))),
+    let side = match unsafe { fork() } {
+        Ok(ForkResult::Child) => Side::Worker { keeper },
+        Ok(ForkResult::Parent { child: worker }) => Side::Keeper { worker, alive },
         Err(errno) => {
             place.remove();
-            Err(errno).step("starting the worker")
+            return Err(errno).step("starting the worker");
         }
-    }
+    };
+    Ok((place, side))
 }
 
 /// A worker of this form.
@@ -157,12 +163,11 @@ impl Landlock {
     }
 
     /// Runs a case that needs each part of the form; what is missing shows now.
-    fn try_it(&self, wire: &Wire) -> Result<(), String> {
+    fn try_it(&self, wire: &Wire) -> Result<(), Refused> {
+        let words = ["sh", "-c", ": < f > g && [ -e /proc ] && exec chmod 600 g"];
         let job = Job {
             program: "/bin/sh".into(),
-            argv: ["sh", "-c", ": < f > g && [ -e /proc ] && exec chmod 600 g"]
-                .map(|word| word.as_bytes().to_vec())
-                .to_vec(),
+            argv: words.map(|word| word.as_bytes().to_vec()).to_vec(),
             env: vec![(b"PATH".to_vec(), b"/usr/bin:/bin".to_vec())],
             tree: vec![Entry::File(b"f".to_vec(), b"x".to_vec())],
             stdin: Vec::new(),
@@ -170,17 +175,18 @@ impl Landlock {
             output_cap: 1 << 10,
             watch: Watch::Snapshot,
         };
-        let (outcome, spent) = worker::run_one(job, wire, self);
-        match (outcome, spent) {
-            (Ok((seen, lacks)), None)
-                if seen.end == End::Exit(0)
-                    && lacks.is_empty()
-                    && seen.changes == [Change::Created(b"g".to_vec())] =>
-            {
-                Ok(())
-            }
-            (outcome, spent) => Err(format!("trying the box ({outcome:?} {spent:?})")),
-        }
+        let tried = worker::run_one(job, wire, self);
+        let as_expected = matches!(
+            &tried,
+            (Ok((seen, lacks)), None) if seen.end == End::Exit(0)
+                && seen.changes == [Change::Created(b"g".to_vec())]
+                && lacks.is_empty()
+        );
+        let refused = || Refused {
+            step: format!("trying the box ({tried:?})"),
+            errno: libc::EOPNOTSUPP,
+        };
+        as_expected.then_some(()).ok_or_else(refused)
     }
 }
 
@@ -223,7 +229,7 @@ impl Ground for Landlock {
 
     fn is_full(&self) -> bool {
         self.room.look();
-        self.area.holds_more_than(BYTES, ENTRIES)
+        measure::holds_more_than(&self.area, BYTES, ENTRIES)
     }
 
     fn end_all(&self) -> bool {

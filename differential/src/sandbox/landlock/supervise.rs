@@ -6,19 +6,17 @@
 //! That decides what the case sees, not what it can reach: a thread that changes the path meanwhile sees a part of the machine.
 
 use super::calls::{self, Ask, At, Times};
+use super::listener::{Answer, Listener};
 use super::paths::Paths;
 use crate::sandbox::trace::{bytes, string};
 use nix::errno::Errno;
 use nix::fcntl::{AT_FDCWD, AtFlags, OFlag, OpenHow, ResolveFlag, open, openat2, readlink};
 use nix::libc;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::socket::{ControlMessageOwned, MsgFlags, recvmsg};
 use nix::sys::stat::Mode;
 use nix::unistd::{Gid, Pid, Uid, fchownat};
 use std::collections::BTreeSet;
 use std::ffi::{CString, OsString};
-use std::io::IoSliceMut;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, FromRawFd, OwnedFd};
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,15 +38,15 @@ impl Notes {
 
 /// Answers one case after another; their filters come over this socket.
 pub(super) fn supervise(socket: &OwnedFd, paths: &Paths, notes: &Notes) {
-    while let Some(listener) = receive(socket) {
-        while readable(&listener) {
-            if let Some(request) = next(&listener) {
+    while let Some(listener) = Listener::receive(socket) {
+        while listener.is_asked() {
+            if let Some(request) = listener.next() {
                 // Held to the end: when the case is over, no call is half made, and none is made after it.
                 let mut noted = notes.lock();
-                if is_valid(&listener, request.id) {
+                if listener.is_valid(&request) {
                     let (answer, note) = judge(&request, paths);
                     noted.extend(note);
-                    reply(&listener, request.id, answer);
+                    listener.reply(&request, answer);
                 }
             }
         }
@@ -58,16 +56,8 @@ pub(super) fn supervise(socket: &OwnedFd, paths: &Paths, notes: &Notes) {
 /// The type of a socket without its flags.
 const KIND_OF_SOCKET: i32 = 0xf;
 
-/// What a call is answered.
-enum Answer {
-    /// The kernel makes it.
-    GoOn,
-    /// It was made, or is refused.
-    Result(nix::Result<()>),
-}
-
 fn judge(request: &libc::seccomp_notif, paths: &Paths) -> (Answer, Option<String>) {
-    let Some((name, ask)) = calls::find(i64::from(request.data.nr)) else {
+    let Some((name, ask)) = calls::find(request.data.nr.into()) else {
         return (Answer::Result(Err(Errno::ENOSYS)), None);
     };
     let case = Case {
@@ -339,96 +329,4 @@ impl Case<'_> {
 fn path_of(fd: BorrowedFd<'_>) -> nix::Result<Vec<u8>> {
     let link = format!("/proc/self/fd/{}", fd.as_raw_fd());
     readlink(Path::new(&link)).map(OsString::into_vec)
-}
-
-/// The next filter; `None` when the worker ends.
-fn receive(socket: &OwnedFd) -> Option<OwnedFd> {
-    let mut byte = [0];
-    let mut parts = [IoSliceMut::new(&mut byte)];
-    let mut space = nix::cmsg_space!(i32);
-    loop {
-        let received = recvmsg::<()>(
-            socket.as_raw_fd(),
-            &mut parts,
-            Some(&mut space),
-            MsgFlags::MSG_CMSG_CLOEXEC,
-        );
-        let fds = match received {
-            Err(Errno::EINTR) => continue,
-            Err(_) => return None,
-            Ok(message) => message.cmsgs().ok()?.find_map(|control| match control {
-                ControlMessageOwned::ScmRights(fds) => fds.first().copied(),
-                _ => None,
-            }),
-        };
-        // SAFETY: the kernel made this descriptor for this message.
-        return fds.map(|fd| unsafe { OwnedFd::from_raw_fd(fd) });
-    }
-}
-
-/// Waits until a call is put or the last process under the filter has ended; whether the first.
-fn readable(listener: &OwnedFd) -> bool {
-    loop {
-        let mut fds = [PollFd::new(listener.as_fd(), PollFlags::POLLIN)];
-        match poll(&mut fds, PollTimeout::NONE) {
-            Err(Errno::EINTR) => {}
-            Err(_) => return false,
-            Ok(_) => {
-                return fds[0]
-                    .revents()
-                    .is_some_and(|seen| seen.contains(PollFlags::POLLIN));
-            }
-        }
-    }
-}
-
-/// The call that is put; none when its process was killed meanwhile.
-fn next(listener: &OwnedFd) -> Option<libc::seccomp_notif> {
-    // SAFETY: the kernel wants the structure all zeros.
-    let mut request: libc::seccomp_notif = unsafe { std::mem::zeroed() };
-    // SAFETY: the structure is the one of this request and outlives the call.
-    let result = unsafe {
-        libc::ioctl(
-            listener.as_raw_fd(),
-            libc::SECCOMP_IOCTL_NOTIF_RECV,
-            &raw mut request,
-        )
-    };
-    (result == 0).then_some(request)
-}
-
-fn is_valid(listener: &OwnedFd, id: u64) -> bool {
-    // SAFETY: the number outlives the call.
-    let result = unsafe {
-        libc::ioctl(
-            listener.as_raw_fd(),
-            libc::SECCOMP_IOCTL_NOTIF_ID_VALID,
-            &raw const id,
-        )
-    };
-    result == 0
-}
-
-/// Answers; it fails only when the process was killed meanwhile.
-fn reply(listener: &OwnedFd, id: u64, answer: Answer) {
-    let response = libc::seccomp_notif_resp {
-        id,
-        val: 0,
-        error: match answer {
-            Answer::Result(Err(errno)) => -(errno as i32),
-            _ => 0,
-        },
-        flags: match answer {
-            Answer::GoOn => libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32,
-            Answer::Result(_) => 0,
-        },
-    };
-    // SAFETY: the structure is the one of this request and outlives the call.
-    unsafe {
-        libc::ioctl(
-            listener.as_raw_fd(),
-            libc::SECCOMP_IOCTL_NOTIF_SEND,
-            &raw const response,
-        )
-    };
 }
