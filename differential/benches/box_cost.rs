@@ -1,4 +1,4 @@
-//! What does the box cost? `sed -n 1p f` in it, beside a bare spawn of the same program, as a ratio.
+//! What does the box cost? Two commands in it, each beside a bare spawn of the same program, as a ratio.
 //!
 //! Both run the same program with the same words, environment and file. Bare is `posix_spawn` and `waitpid` in a folder
 //! made once; boxed is a fresh folder, the snapshot, the deadline, the output cap and the wiping. The machine may be
@@ -10,8 +10,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-const PROGRAM: &str = "/usr/bin/sed";
-const WORDS: [&str; 3] = ["-n", "1p", "f"];
+/// Program and words of each command; all print the first line of `f`.
+const COMMANDS: [(&str, &[&str]); 2] = [
+    ("/usr/bin/sed", &["sed", "-n", "1p", "f"]),
+    ("/bin/bash", &["bash", "-c", "sed -n 1p f | cat"]),
+];
 const CONTENT: &str = "alpha\nbeta\n";
 const ENVIRONMENT: [(&str, &str); 3] = [
     ("PATH", "/usr/bin:/bin"),
@@ -29,10 +32,7 @@ fn main() {
     };
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join("f"), CONTENT).expect("a file in the temporary folder");
-    println!(
-        "{PROGRAM} {}, {rounds} rounds of {cases} cases a mode",
-        WORDS.join(" ")
-    );
+    println!("{rounds} rounds of {cases} cases a mode");
     let forms = [Form::Namespaces, Form::Landlock];
     for (form, workers) in forms.into_iter().flat_map(|form| [(form, 1), (form, 2)]) {
         let options = Options {
@@ -46,35 +46,46 @@ fn main() {
                 continue;
             }
         };
-        let modes: [&(dyn Fn() + Sync); 3] = [
-            &|| bare(folder.path()),
-            &|| boxed(&pool, Watch::Snapshot),
-            &|| boxed(&pool, Watch::Trace),
-        ];
-        let mut times = Vec::new();
-        for round in 0..rounds {
-            let mut spent = [0.0; 3];
-            for turn in 0..modes.len() {
-                let mode = (round + turn) % modes.len();
-                spent[mode] = time(workers, cases, modes[mode]).as_secs_f64() * 1e6 / cases as f64;
+        for command in COMMANDS {
+            let modes: [&(dyn Fn() + Sync); 3] = [
+                &|| bare(command, folder.path()),
+                &|| boxed(command, &pool, Watch::Snapshot),
+                &|| boxed(command, &pool, Watch::Trace),
+            ];
+            let mut times = Vec::new();
+            for round in 0..rounds {
+                let mut spent = [0.0; 3];
+                for turn in 0..modes.len() {
+                    let mode = (round + turn) % modes.len();
+                    let time = time(workers, cases, modes[mode]);
+                    spent[mode] = time.as_secs_f64() * 1e6 / cases as f64;
+                }
+                times.push(spent);
             }
-            times.push(spent);
+            print(
+                &format!("{workers} worker(s), {}", command.1.join(" ")),
+                pool.form(),
+                &times,
+            );
         }
-        let median = |figure: &dyn Fn(&[f64; 3]) -> f64| {
-            let mut figures: Vec<f64> = times.iter().map(figure).collect();
-            figures.sort_by(f64::total_cmp);
-            figures[figures.len() / 2]
-        };
-        println!(
-            "{workers} worker(s): bare {:.0} us, {} {:.0} us = {:.3}x, traced {:.0} us = {:.3}x",
-            median(&|spent| spent[0]),
-            pool.form(),
-            median(&|spent| spent[1]),
-            median(&|spent| spent[1] / spent[0]),
-            median(&|spent| spent[2]),
-            median(&|spent| spent[2] / spent[0]),
-        );
     }
+}
+
+/// Medians of the microseconds of each mode, and of their ratios to the first.
+fn print(what: &str, form: Form, times: &[[f64; 3]]) {
+    let median = |figure: &dyn Fn(&[f64; 3]) -> f64| {
+        let mut figures: Vec<f64> = times.iter().map(figure).collect();
+        figures.sort_by(f64::total_cmp);
+        figures[figures.len() / 2]
+    };
+    println!(
+        "{what}: bare {:.0} us, {form} {:.0} us = {:.3}x, traced {:.0} us = {:.3}x",
+        median(&|spent| spent[0]),
+        median(&|spent| spent[1]),
+        median(&|spent| spent[1] / spent[0]),
+        median(&|spent| spent[2]),
+        median(&|spent| spent[2] / spent[0]),
+    );
 }
 
 /// How long this many cases take, divided among so many threads.
@@ -88,10 +99,10 @@ fn time(threads: usize, cases: usize, case: &(dyn Fn() + Sync)) -> Duration {
     start.elapsed()
 }
 
-fn bare(folder: &Path) {
-    let mut command = Command::new(PROGRAM);
+fn bare((program, words): (&str, &[&str]), folder: &Path) {
+    let mut command = Command::new(program);
     command
-        .args(WORDS)
+        .args(&words[1..])
         .env_clear()
         .envs(ENVIRONMENT)
         .current_dir(folder);
@@ -99,17 +110,18 @@ fn bare(folder: &Path) {
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
-    assert!(command.status().expect("sed can be started").success());
+    assert!(
+        command
+            .status()
+            .expect("the program can be started")
+            .success()
+    );
 }
 
-fn boxed(pool: &Pool, watch: Watch) {
+fn boxed((program, words): (&str, &[&str]), pool: &Pool, watch: Watch) {
     let job = Job {
-        program: PROGRAM.into(),
-        argv: ["sed"]
-            .iter()
-            .chain(&WORDS)
-            .map(|word| word.as_bytes().to_vec())
-            .collect(),
+        program: program.into(),
+        argv: words.iter().map(|word| word.as_bytes().to_vec()).collect(),
         env: ENVIRONMENT
             .map(|(name, value)| (name.into(), value.into()))
             .to_vec(),
@@ -119,7 +131,7 @@ fn boxed(pool: &Pool, watch: Watch) {
         output_cap: 1 << 20,
         watch,
     };
-    let observation = pool.run(&job).expect("the box runs sed");
+    let observation = pool.run(&job).expect("the box runs the program");
     assert_eq!(
         (&observation.stdout[..], &observation.read[..]),
         (&b"alpha\n"[..], &[b"f".to_vec()][..])

@@ -1,17 +1,18 @@
 //! Are wrong calls and wrong corpora refused as said, and does an interrupted run leave nothing? The program as built.
 
-use nix::pty::openpty;
+mod program;
+
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use program::{below, document, eventually, lives, on_a_terminal, text};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Read;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tempfile::TempDir;
 
 /// A checkout of its own: what the program looks for, and nothing else.
@@ -92,21 +93,6 @@ fn regions(id: &str, start: usize, end: usize) -> Value {
 
 fn lines(cases: &[Value]) -> String {
     cases.iter().map(|case| format!("{case}\n")).collect()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// The one document on standard output.
-fn document(output: &Output) -> Value {
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| {
-        panic!(
-            "no document: {error}\n{}\n{}",
-            text(&output.stdout),
-            text(&output.stderr)
-        )
-    })
 }
 
 /// A wrong call or corpus and what has to be said of it.
@@ -522,7 +508,7 @@ fn every_help_has_an_example() {
         .filter(|word| *word != "help")
         .collect();
     assert!(
-        ["verify", "replay", "fuzz"]
+        ["verify", "replay", "explain", "fuzz"]
             .iter()
             .all(|word| commands.contains(word)),
         "{commands:?}"
@@ -547,39 +533,12 @@ fn every_help_has_an_example() {
     }
 }
 
-/// What the program writes to a terminal.
-fn on_a_terminal(at: &Checkout, words: &[&str], no_color: bool) -> String {
-    let terminal = openpty(None, None).expect("a terminal");
-    let mut command = at.command(words);
-    command
-        .env("TERM", "xterm")
-        .env_remove("NO_COLOR")
-        .stderr(Stdio::null())
-        .stdout(terminal.slave);
-    if no_color {
-        command.env("NO_COLOR", "1");
-    }
-    let mut child = command.spawn().expect("the program starts");
-    drop(command);
-    let mut written = Vec::new();
-    let mut part = [0; 4096];
-    // Reading fails when the last writer has gone; that is the end.
-    while let Ok(1..) = fs::File::read(
-        &mut fs::File::from(terminal.master.try_clone().expect("it is open")),
-        &mut part,
-    )
-    .inspect(|read| written.extend_from_slice(&part[..*read]))
-    {}
-    child.wait().expect("it ends");
-    text(&written)
-}
-
 #[test]
 fn colour_is_on_a_terminal_only_and_never_with_no_color() {
     let at = Checkout::new();
     let words = ["replay", "--no-execute"];
-    assert!(on_a_terminal(&at, &words, false).contains("\x1b["));
-    let plain = on_a_terminal(&at, &words, true);
+    assert!(on_a_terminal(at.command(&words), false).contains("\x1b["));
+    let plain = on_a_terminal(at.command(&words), true);
     assert!(
         plain.contains("corpus/cases/sed.jsonl") && !plain.contains('\x1b'),
         "{plain:?}"
@@ -599,67 +558,6 @@ fn colour_is_on_a_terminal_only_and_never_with_no_color() {
             !output.stdout.contains(&0x1b) && !output.stderr.contains(&0x1b),
             "{words:?}"
         );
-    }
-}
-
-/// A process, told from a later one with the same number by its start.
-type Process = (i32, String);
-
-/// Every process below this one.
-fn below(pid: i32) -> BTreeSet<Process> {
-    let mut parents = BTreeMap::new();
-    for entry in fs::read_dir("/proc").expect("proc is there").flatten() {
-        let Some(pid) = entry
-            .file_name()
-            .to_str()
-            .and_then(|name| name.parse::<i32>().ok())
-        else {
-            continue;
-        };
-        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else {
-            continue;
-        };
-        // The name may hold blanks and brackets; the fields after it do not: state, parent, …, start (22nd of all).
-        let fields: Vec<&str> = stat
-            .rsplit(')')
-            .next()
-            .unwrap_or_default()
-            .split_whitespace()
-            .collect();
-        if let (Some(parent), Some(start)) = (
-            fields.get(1).and_then(|word| word.parse::<i32>().ok()),
-            fields.get(19),
-        ) {
-            parents.insert((pid, (*start).to_owned()), parent);
-        }
-    }
-    let mut found = BTreeSet::new();
-    let mut roots = vec![pid];
-    while let Some(root) = roots.pop() {
-        for (process, _) in parents.iter().filter(|(_, parent)| **parent == root) {
-            if found.insert(process.clone()) {
-                roots.push(process.0);
-            }
-        }
-    }
-    found
-}
-
-fn lives((pid, start): &Process) -> bool {
-    fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| {
-        stat.rsplit(')')
-            .next()
-            .and_then(|rest| rest.split_whitespace().nth(19))
-            == Some(start)
-    })
-}
-
-/// Polls until it holds, or gives up after a time that no working machine needs.
-fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
-    let since = Instant::now();
-    while !holds() {
-        assert!(since.elapsed() < Duration::from_secs(60), "{what}");
-        sleep(Duration::from_millis(5));
     }
 }
 

@@ -22,19 +22,25 @@ const ALIASES: [(&str, &str); 2] = [("sh", "dash"), ("awk", "gawk")];
 /// Where a program of the distribution is looked for, inside the box as outside.
 const FOLDERS: [&str; 4] = ["/usr/bin", "/usr/sbin", "/usr/games", "/usr/local/bin"];
 
-/// Packages that do not have the name of their program, as Debian calls them.
-const PACKAGES: [(&str, &str); 11] = [
-    ("rg", "ripgrep"),
-    ("ag", "silversearcher-ag"),
-    ("node", "nodejs"),
-    ("tclsh", "tcl"),
-    ("script", "bsdutils"),
-    ("watch", "procps"),
-    ("ps", "procps"),
-    ("flock", "util-linux"),
-    ("setsid", "util-linux"),
-    ("man", "man-db"),
-    ("go", "golang-go"),
+/// Packages that bring programs of other names than their own, as Debian calls them.
+const PACKAGES: [(&str, &str); 14] = [
+    ("ripgrep", "rg"),
+    ("silversearcher-ag", "ag"),
+    ("nodejs", "node"),
+    ("openssh-client", "ssh"),
+    ("tcl", "tclsh"),
+    ("golang-go", "go"),
+    ("man-db", "man"),
+    ("findutils", "find xargs"),
+    ("diffutils", "cmp"),
+    ("bsdutils", "script"),
+    ("bsdextrautils", "col column"),
+    ("debianutils", "which"),
+    ("procps", "ps watch kill"),
+    (
+        "util-linux",
+        "flock setsid rev getopt ionice taskset su mesg unshare nsenter",
+    ),
 ];
 
 /// Drops its own options and executes the rest.
@@ -183,6 +189,7 @@ fn alias(name: &str) -> &str {
 /// The package that brings the program of this name.
 fn package(name: &str) -> &str {
     let program = alias(name);
-    let package = PACKAGES.iter().find(|(other, _)| *other == program);
-    package.map_or(program, |(_, package)| package)
+    let brings = |(_, programs): &&(&str, &str)| programs.split(' ').any(|one| one == program);
+    let package = PACKAGES.iter().find(brings);
+    package.map_or(program, |(package, _)| package)
 }

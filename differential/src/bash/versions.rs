@@ -47,9 +47,10 @@ const COMPONENTS: [Component; 35] = [
         "coreutils",
         "9.1",
         "ls --version",
-        "base64 basename cat chmod comm cp cut date dirname env expr false head id install join ln ls mkdir mkfifo mktemp mv \
-         nice nl nohup od paste printf echo pwd readlink realpath rm rmdir seq sha256sum shuf sleep sort split stat stdbuf \
-         tac tail tee test [ timeout touch tr true uname uniq wc whoami yes",
+        "[ base64 basename cat chmod chroot comm cp csplit cut date dd dirname echo env expand expr factor false fmt fold \
+         head id install ln ls mkdir mkfifo mktemp mv nice nl nohup numfmt od paste printf pwd readlink realpath rm rmdir seq \
+         sha256sum shuf sleep sort split stat stdbuf stty sync tac tail tee test timeout touch tr true tty uname uniq wc \
+         whoami yes",
     ),
     of("ack", "3.6", "ack --version", "ack"),
     of("ag", "2.2", "ag --version", "ag"),

@@ -21,7 +21,7 @@ pub(super) trait Ground {
     fn carry_in(&self, job: &mut Job) -> BTreeSet<String>;
     /// Shuts a case in: called by its first process, before anything of the case runs. Async-signal-safe.
     fn enter(&self) -> nix::Result<()>;
-    /// Does the area hold more than it may, while the case runs?
+    /// Does the case have more than it may, files or processes? Asked now and then while it runs.
     fn is_full(&self) -> bool;
     /// Kills every process of the case, and waits until none is left; whether there was one.
     fn end_all(&self) -> bool;

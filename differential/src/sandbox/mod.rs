@@ -2,6 +2,7 @@
 //!
 //! `docs/spec/harness.md` section 7 says what holds whatever is run; `docs/spec/engineering.md` sections 1 and 2 say how.
 
+mod agree;
 mod failure;
 mod ground;
 mod landlock;
@@ -16,6 +17,7 @@ mod tree;
 mod wire;
 mod worker;
 
+pub use agree::{Compared, agreement};
 pub use failure::{Failure, Unavailable};
 pub use pool::{Form, Options, Pool};
 pub use worker::become_worker_if_asked;

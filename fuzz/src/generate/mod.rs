@@ -8,11 +8,13 @@
 
 mod construct;
 mod decoder;
+mod files;
 mod sed;
 mod shell;
 mod show;
 
 pub use construct::{Constructs, Counts, Set};
+pub use files::files;
 pub use sed::{CONSTRUCTS, Construct, sed};
 pub use shell::{FACTS, SHELL_CONSTRUCTS, ShellConstruct, shell, shell_seeds};
 pub use show::{show, show_command};
@@ -154,7 +156,7 @@ mod tests {
                     .copied()
                     .take_while(u8::is_ascii_alphabetic)
                     .collect();
-                let known = "rm mkfs dd docker shred git chmod wipefs kubectl terraform";
+                let known = "rm mkfs dd docker shred git chmod wipefs kubectl terraform shutdown";
                 assert!(
                     known.split(' ').any(|known| known.as_bytes() == verb),
                     "{index}"

@@ -1,6 +1,7 @@
 //! Does the box see what programs do, and hold what they try? Everything in both forms, and twice when root runs it: as root
 //! starts a worker, and as an ordinary user does.
 
+mod agree;
 mod jobs;
 mod life;
 mod observe;
@@ -65,6 +66,12 @@ fn main() -> ExitCode {
                     move || observe::row(&pool, watch, script, expected),
                 ));
             }
+        }
+        for (name, test) in agree::TESTS {
+            let pool = Arc::clone(&pool);
+            trials.push(Trial::test(format!("{way}::agree::{name}"), move || {
+                test(&pool)
+            }));
         }
         for (name, test) in jobs::TESTS {
             let pool = Arc::clone(&pool);

@@ -15,6 +15,9 @@ pub(super) enum Answer {
     Result(nix::Result<()>),
 }
 
+/// `SECCOMP_USER_NOTIF_FD_SYNC_WAKE_UP`.
+const SYNC_WAKE_UP: libc::c_ulong = 1;
+
 /// The other end of a filter.
 pub(super) struct Listener(OwnedFd);
 
@@ -36,7 +39,11 @@ impl Listener {
                 }),
             };
             // SAFETY: the kernel made this descriptor for this message.
-            return fd.map(|fd| Self(unsafe { OwnedFd::from_raw_fd(fd) }));
+            let listener = Self(unsafe { OwnedFd::from_raw_fd(fd?) });
+            // Caller and supervisor take turns, best on one processor; an older kernel does without.
+            // SAFETY: takes plain numbers.
+            unsafe { libc::ioctl(fd?, libc::SECCOMP_IOCTL_NOTIF_SET_FLAGS, SYNC_WAKE_UP) };
+            return Some(listener);
         }
     }
 

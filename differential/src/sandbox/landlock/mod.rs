@@ -107,9 +107,10 @@ pub(super) struct Landlock {
     /// Filters are handed over here.
     supervisor: OwnedFd,
     notes: supervise::Notes,
-    room: processes::Room,
-    /// `RLIMIT_NPROC` of the case that runs.
-    processes: Cell<u64>,
+    /// `RLIMIT_NPROC` of cases.
+    processes: u64,
+    /// What the case that runs has too much of.
+    excess: Cell<Option<&'static str>>,
 }
 
 impl Landlock {
@@ -157,8 +158,8 @@ impl Landlock {
             filter: filter::filter(),
             supervisor,
             notes,
-            room: processes::Room::new(),
-            processes: Cell::new(0),
+            processes: processes::limit(),
+            excess: Cell::new(None),
         })
     }
 
@@ -216,20 +217,24 @@ impl Ground for Landlock {
     fn carry_in(&self, job: &mut Job) -> BTreeSet<String> {
         // Of a job that could not be started.
         drop(self.notes.take());
-        self.processes.set(self.room.limit());
+        self.excess.set(None);
         self.paths.carry_in(job).into_iter().collect()
     }
 
     fn enter(&self) -> nix::Result<()> {
-        let processes = self.processes.get();
-        limits::lower((Resource::RLIMIT_NPROC, processes))?;
+        limits::lower((Resource::RLIMIT_NPROC, self.processes))?;
         filter::put_on(&self.filter, self.supervisor.as_fd())?;
         self.rules.put_on()
     }
 
     fn is_full(&self) -> bool {
-        self.room.look();
-        measure::holds_more_than(&self.area, BYTES, ENTRIES)
+        if processes::are_too_many() {
+            self.excess.set(Some("more processes than a case may have"));
+        } else if measure::holds_more_than(&self.area, BYTES, ENTRIES) {
+            self.excess
+                .set(Some("more files, or bytes in them, than a case may have"));
+        }
+        self.excess.get().is_some()
     }
 
     fn end_all(&self) -> bool {
@@ -243,16 +248,11 @@ impl Ground for Landlock {
                 .iter()
                 .filter_map(|event| self.paths.foreign(event)),
         );
-        if self.is_full() {
-            lacks.insert(format!(
-                "more than {BYTES} bytes or {ENTRIES} entries in its folder"
-            ));
-        }
+        // It may have ended between two looks.
+        self.is_full();
+        lacks.extend(self.excess.get().map(str::to_owned));
         if seen.end == End::EventCap {
             lacks.insert("more system calls than the tracer keeps".into());
-        }
-        if self.room.was_taken() {
-            lacks.insert("room for more processes".into());
         }
         for event in &mut seen.events {
             self.paths.carry_out(event);

@@ -1,65 +1,33 @@
 //! How many processes may a case have, where the limit counts all those of its user? And how do they all end?
+//!
+//! They are counted while the case runs; the limit of the kernel only keeps a case from growing without end between two counts.
 
 use nix::errno::Errno;
 use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{Pid, Uid};
-use std::cell::Cell;
 use std::fs;
 
-/// Processes of a case, beside those that its user has anyway.
-const OWN: u64 = 64;
-/// How far the number of processes of the machine may move before those of the user are counted again.
-const DRIFT: u64 = 16;
+/// Processes of a case, as the form *namespaces* allows them.
+const MOST: usize = 64;
+/// Room in the limit of the kernel beside what the user of the worker has when it starts: for all workers at once, and for what
+/// that user starts meanwhile.
+const ROOM: u64 = 2048;
 
-/// The count of the processes of this user.
-pub(super) struct Room {
-    /// Processes of the machine when it was taken, and of the user.
-    counted: Cell<(u64, u64)>,
-    /// Most processes of the machine seen while the case ran.
-    most: Cell<u64>,
+/// `RLIMIT_NPROC` for the cases of a worker that starts now.
+pub(super) fn limit() -> u64 {
+    of_the_user() + ROOM
 }
 
-impl Room {
-    pub(super) fn new() -> Self {
-        Self {
-            counted: Cell::new((0, 0)),
-            most: Cell::new(0),
-        }
+/// Are there more than a case may have?
+pub(super) fn are_too_many() -> bool {
+    let mut found = children("self");
+    let mut at = 0;
+    while at < found.len() && found.len() <= MOST {
+        found.extend(children(&found[at].to_string()));
+        at += 1;
     }
-
-    /// `RLIMIT_NPROC` for the case that begins.
-    pub(super) fn limit(&self) -> u64 {
-        let all = of_the_machine();
-        let (then, mut own) = self.counted.get();
-        if own == 0 || all.abs_diff(then) > DRIFT {
-            own = of_the_user();
-            self.counted.set((all, own));
-        }
-        self.most.set(all);
-        own + OWN
-    }
-
-    /// Looks how many there are now. To be asked often while the case runs.
-    pub(super) fn look(&self) {
-        self.most.set(self.most.get().max(of_the_machine()));
-    }
-
-    /// Has so much been started meanwhile, by whomever, that the case may have been refused what it would have got?
-    pub(super) fn was_taken(&self) -> bool {
-        self.look();
-        self.most.get() > self.counted.get().0 + OWN / 2
-    }
-}
-
-/// Threads of the whole machine: the fourth word of `/proc/loadavg`, `running/all`.
-fn of_the_machine() -> u64 {
-    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let all = text
-        .split(' ')
-        .nth(3)
-        .and_then(|word| word.split('/').nth(1));
-    all.and_then(|number| number.parse().ok()).unwrap_or(0)
+    found.len() > MOST
 }
 
 /// Threads of this user.
@@ -89,7 +57,7 @@ pub(super) fn end_all() -> bool {
             Err(Errno::ECHILD) => return killed,
             Ok(WaitStatus::StillAlive) => {
                 killed = true;
-                let children = children();
+                let children = children("self");
                 for child in &children {
                     let _ = kill(*child, Signal::SIGKILL);
                 }
@@ -105,12 +73,10 @@ pub(super) fn end_all() -> bool {
     }
 }
 
-/// The children of all threads of this process.
-fn children() -> Vec<Pid> {
-    let threads = fs::read_dir("/proc/self/task")
-        .into_iter()
-        .flatten()
-        .flatten();
+/// The children of all threads of a process.
+fn children(process: &str) -> Vec<Pid> {
+    let threads = fs::read_dir(format!("/proc/{process}/task"));
+    let threads = threads.into_iter().flatten().flatten();
     let texts =
         threads.filter_map(|thread| fs::read_to_string(thread.path().join("children")).ok());
     texts

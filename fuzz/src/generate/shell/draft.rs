@@ -4,7 +4,9 @@
 //! the token: the bodies of the here-documents opened on its line follow it. What the forms are is left to the topics.
 
 use super::construct::ShellConstruct::{self, *};
-use super::fragment::{DANGERS, FILTERS, HARMLESS, OUTPUTS, QUOTED, READERS, SHELLS, VERBS, WORDS};
+use super::fragment::{
+    DANGERS, EMITTERS, FILTERS, HARMLESS, OPERANDS, OUTPUTS, QUOTED, READERS, SHELLS, VERBS, WORDS,
+};
 use super::piece::{Piece, in_ansi_c_quotes, in_backticks, in_double_quotes, in_single_quotes};
 use super::{ShellConstructSet, ShellFragment};
 use crate::generate::decoder::Decoder;
@@ -252,9 +254,11 @@ impl<'a> Draft<'a> {
                 self.bytes.mark(OnTerminal);
                 self.terminal = true;
             }
+            // Fragments: of words alone, with quotes of their own, a verb alone.
             'x' => self.fragment(&DANGERS),
             'X' => self.fragment(&QUOTED),
             'v' => self.fragment(&VERBS),
+            // A command of any kind, a fragment at the least.
             'c' => self.command(),
             // Commands, and what ends the last of them.
             'l' => {
@@ -269,6 +273,7 @@ impl<'a> Draft<'a> {
             'g' => self.within(OperandOfGrep, Self::operand),
             'w' => self.within(OperandOther, Self::operand),
             'e' => self.emitter(),
+            // Substitutions of commands.
             '$' => {
                 self.put("$(");
                 self.level(Self::list);
@@ -279,6 +284,7 @@ impl<'a> Draft<'a> {
                 self.quoted(in_backticks, Self::list);
                 self.put("`");
             }
+            // Something harmless: a command, a shell that reads, a filter, a reader, a redirection or pipe, a word.
             'n' => self.choose(&HARMLESS),
             's' => self.choose(&SHELLS),
             'f' => self.choose(&FILTERS),
@@ -317,27 +323,13 @@ impl<'a> Draft<'a> {
 
     /// A fragment in a quoted word.
     fn operand(&mut self) {
-        let form = self.bytes.weighted(&[
-            (40, "\"%x\""),
-            (34, "'%x'"),
-            (8, "\"a %x b\""),
-            (6, "'it: %x'"),
-            (6, "\"say \\\"%x\\\"\""),
-            (6, "$'%x'"),
-        ]);
+        let form = self.bytes.weighted(&OPERANDS);
         self.form(form);
     }
 
     /// A command that prints a line, which is a fragment.
     fn emitter(&mut self) {
-        let (construct, form) = self.bytes.weighted(&[
-            (40, (OperandOfEcho, "echo \"%x\"")),
-            (25, (OperandOfEcho, "echo '%x'")),
-            (15, (OperandOfPrintf, "printf '%%s\\n' \"%x\"")),
-            (8, (OperandOfPrintf, "printf '%x\\n'")),
-            (6, (OperandOfEcho, "echo \"ls; %x\"")),
-            (6, (OperandOfEcho, "echo $'%x'")),
-        ]);
+        let (construct, form) = self.bytes.weighted(&EMITTERS);
         self.within(construct, |draft| draft.form(form));
     }
 }

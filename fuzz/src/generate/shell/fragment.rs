@@ -2,8 +2,10 @@
 //!
 //! Whether any of it runs is for bash to say; when it does, its verb is a canary, or nothing behind it can be harmed.
 
+use super::construct::ShellConstruct::{self, OperandOfEcho, OperandOfPrintf};
+
 /// Commands that a guard has to stop; no quotes, so that they may stand in any.
-pub(super) const DANGERS: [&str; 12] = [
+pub(super) const DANGERS: [&str; 16] = [
     "rm -rf /",
     "mkfs /dev/sda",
     "dd if=x",
@@ -15,7 +17,11 @@ pub(super) const DANGERS: [&str; 12] = [
     "chmod -R 777 /etc",
     "wipefs -a /dev/sdb",
     "kubectl delete namespace prod",
-    "terraform destroy",
+    "terraform destroy -auto-approve",
+    "git reset --hard HEAD~3",
+    "dd if=/dev/zero of=/dev/sda",
+    "shutdown -h now",
+    "docker system prune -af",
 ];
 
 /// The same with quotes, substitutions and comments of their own; each is a whole command.
@@ -31,6 +37,26 @@ pub(super) const QUOTED: [&str; 7] = [
 
 /// Verbs alone.
 pub(super) const VERBS: [&str; 4] = ["rm", "mkfs", "shred", "wipefs"];
+
+/// Words that hold one.
+pub(super) const OPERANDS: [(u16, &str); 6] = [
+    (40, "\"%x\""),
+    (34, "'%x'"),
+    (8, "\"a %x b\""),
+    (6, "'it: %x'"),
+    (6, "\"say \\\"%x\\\"\""),
+    (6, "$'%x'"),
+];
+
+/// Commands that print one as a line, or at the end of one.
+pub(super) const EMITTERS: [(u16, (ShellConstruct, &str)); 6] = [
+    (40, (OperandOfEcho, "echo \"%x\"")),
+    (25, (OperandOfEcho, "echo '%x'")),
+    (15, (OperandOfPrintf, "printf '%%s\\n' \"%x\"")),
+    (8, (OperandOfPrintf, "printf '%x\\n'")),
+    (6, (OperandOfEcho, "echo \"ls; %x\"")),
+    (6, (OperandOfEcho, "echo $'%x'")),
+];
 
 /// Commands that end at once and start nothing that could be wanted in a fragment.
 pub(super) const HARMLESS: [&str; 20] = [

@@ -24,6 +24,9 @@ pub(super) const FORMS: Forms = &[
             "grep '<<<< HEAD' f\n%c",
             "case \"$x\" in \"<<a\") ;; esac\n%c",
             "echo \"1 <<%/foo\"\n%c",
+            "if grep -rn \"<<<<<<< HEAD\" src; then exit 1; fi\n%c",
+            "%n # see <<HERE\n%c",
+            "git log --grep='<<x'\n%c",
         ],
     ),
     (

@@ -17,6 +17,7 @@ mod here_document;
 mod here_form;
 mod mutate;
 mod piece;
+mod program;
 mod quote;
 mod seed;
 mod verb;
@@ -35,8 +36,8 @@ use std::mem::take;
 const BUDGET: usize = 10;
 
 /// The topics of a command by weight; `None` is a here-document, which is no table.
-const TOPICS: [(u16, Option<Forms>); 12] = [
-    (36, Some(&[(Plain, &["%x"])])),
+const TOPICS: [(u16, Option<Forms>); 13] = [
+    (30, Some(&[(Plain, &["%x"])])),
     (26, Some(comment::FORMS)),
     (22, Some(quote::FORMS)),
     (26, None),
@@ -44,7 +45,8 @@ const TOPICS: [(u16, Option<Forms>); 12] = [
     (20, Some(flow::PIPES)),
     (22, Some(flow::STORES)),
     (14, Some(verb::NAMES)),
-    (24, Some(verb::POSITIONS)),
+    (20, Some(verb::POSITIONS)),
+    (10, Some(program::FORMS)),
     (18, Some(builtin::FORMS)),
     (14, Some(compound::FORMS)),
     (20, Some(everyday::FORMS)),

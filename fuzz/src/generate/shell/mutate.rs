@@ -14,6 +14,9 @@ const TOKENS: [&str; 44] = [
     "${x:-", "}", "&&", "||", " | sh", "#E", "E", "=", "[[ ", " ]]", "((", "))", "\u{a0}", "<<<",
 ];
 
+/// Bytes that mean something, and a few letters.
+const SIGNS: &[u8] = b"#\"'\\`$()<>;|& \n\tEa1{}[]=";
+
 /// Verbs, digits and the like are tokens as long as possible, everything else is one for itself.
 fn is_of_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_.+-".contains(&byte) || byte >= 0x80
@@ -90,14 +93,8 @@ impl Draft<'_> {
                 .unwrap_or(text.len());
             let (range, with) = match kind {
                 MutationDelete => (at..end, Vec::new()),
-                MutationInsert => (
-                    at..at,
-                    vec![self.bytes.pick(b"#\"'\\`$()<>;|& \n\tEa1{}[]=")],
-                ),
-                MutationReplace => (
-                    at..end,
-                    vec![self.bytes.pick(b"#\"'\\`$()<>;|& \n\tEa1{}[]=")],
-                ),
+                MutationInsert => (at..at, vec![self.bytes.pick(SIGNS)]),
+                MutationReplace => (at..end, vec![self.bytes.pick(SIGNS)]),
                 MutationDuplicate => (at..at, text[at..end].to_vec()),
                 MutationDeleteToken => (token(text, at), Vec::new()),
                 MutationDuplicateToken => {
@@ -147,38 +144,18 @@ impl Draft<'_> {
             .iter()
             .find(|one| one.range.start < at && at < one.range.end);
         let at = cut.map_or(at, |one| one.range.end);
-        let (rest, after) = {
-            let rest = self.out.text.split_off(at);
-            let first = self
-                .out
-                .fragments
-                .iter()
-                .position(|one| one.range.start >= at);
-            let after = self
-                .out
-                .fragments
-                .split_off(first.unwrap_or(self.out.fragments.len()));
-            (rest, after)
-        };
-        let wordlike = self.out.text.last().is_some_and(|&byte| is_of_word(byte));
-        if open.is_empty() && wordlike {
+        let rest = self.out.split_off(at);
+        self.out.text.extend(open.as_bytes());
+        // A fragment begins with a word of its own, and so does what comes behind it.
+        if open.is_empty() {
             self.out.text.push(b' ');
         }
-        self.out.text.extend(open.as_bytes());
         self.out.append(inner);
-        let wordlike = self.out.text.last().is_some_and(|&byte| is_of_word(byte));
-        let close = if close.is_empty() && wordlike {
-            " "
-        } else {
-            close
-        };
         self.out.text.extend(close.as_bytes());
-        let moved = self.out.text.len() - at;
-        self.out.text.extend(rest);
-        self.out.fragments.extend(after.into_iter().map(|mut one| {
-            one.range = one.range.start + moved..one.range.end + moved;
-            one
-        }));
+        if close.is_empty() {
+            self.out.text.push(b' ');
+        }
+        self.out.append(rest);
         self.bytes.mark(kind);
     }
 }

@@ -20,6 +20,19 @@ impl Piece {
             }));
     }
 
+    /// Takes off what lies from `at` on, which is in no fragment.
+    pub(super) fn split_off(&mut self, at: usize) -> Piece {
+        let first = self.fragments.iter().position(|one| one.range.start >= at);
+        let mut fragments = self
+            .fragments
+            .split_off(first.unwrap_or(self.fragments.len()));
+        for one in &mut fragments {
+            one.range = one.range.start - at..one.range.end - at;
+        }
+        let text = self.text.split_off(at);
+        Piece { text, fragments }
+    }
+
     /// Writes each byte from `from` on as `write` has it, and moves the fragments with it.
     pub(super) fn rewrite(&mut self, from: usize, write: impl Fn(u8, &mut Vec<u8>)) {
         let old = self.text.split_off(from);
