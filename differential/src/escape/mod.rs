@@ -10,7 +10,9 @@ mod witness;
 pub use attempts::attempts;
 pub use witness::Witness;
 
-use crate::sandbox::{End, Entry, Failure, Form, HOME, Job, Observation, Options, Pool, Watch};
+use crate::sandbox::{
+    End, Entry, Failure, Form, HOME, Job, Observation, Options, Pool, Unavailable, Watch,
+};
 use nix::libc;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -112,8 +114,32 @@ pub struct Way {
     pub options: Options,
 }
 
-/// Every way to start a box here: both forms, and from root also as an ordinary user. A form that this machine does not
-/// have is not there to be got out of; the one that [`Pool::start`] finds by itself must be among those that stand.
+impl Way {
+    /// A pool of one worker; `None` where the machine does not let this form be built, and lets the other.
+    ///
+    /// # Errors
+    ///
+    /// Neither form can be built, or the form *landlock* cannot although the kernel has it.
+    pub fn start(&self) -> Result<Option<Pool>, Unavailable> {
+        match Pool::start(1, self.options) {
+            Ok(pool) => Ok(Some(pool)),
+            Err(error)
+                if self.options.form == Some(Form::Landlock) && Form::Landlock.is_there() =>
+            {
+                Err(error)
+            }
+            Err(_) => {
+                let either = Options {
+                    form: None,
+                    ..self.options
+                };
+                Pool::start(1, either).map(|_| None)
+            }
+        }
+    }
+}
+
+/// Every way to start a box here: both forms, and from root also as an ordinary user.
 pub fn ways() -> Vec<Way> {
     let users: &[_] = if from_root() {
         &[("root", None), ("an ordinary user", Some(ORDINARY))]

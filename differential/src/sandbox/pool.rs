@@ -2,7 +2,7 @@
 
 use super::failure::{Failure, Unavailable, text};
 use super::wire::{Hello, Reply, Wire};
-use super::{Job, Observation, worker};
+use super::{Job, Observation, landlock, worker};
 use nix::errno::Errno;
 use nix::unistd::Uid;
 use std::collections::BTreeSet;
@@ -46,6 +46,16 @@ pub enum Form {
     /// *namespaces* are, unnoticed: the number of its user, the host's name, the numbers of processes, the errors of signals
     /// to processes that are not its own, the longer name behind [`super::HOME`] where a program measures it.
     Landlock,
+}
+
+impl Form {
+    /// Has this kernel the parts that the form is made of? Only building it says whether they may be used.
+    pub fn is_there(self) -> bool {
+        match self {
+            Form::Namespaces => std::path::Path::new("/proc/self/ns/user").exists(),
+            Form::Landlock => landlock::is_there(),
+        }
+    }
 }
 
 impl fmt::Display for Form {

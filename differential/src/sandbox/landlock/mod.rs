@@ -33,6 +33,7 @@ use nix::unistd::{ForkResult, Pid, fork, pipe2, read, setsid};
 use paths::Paths;
 use place::Place;
 use rules::Rules;
+pub(super) use rules::is_there;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString};

@@ -49,6 +49,14 @@ pub(super) const DEVICES: [&str; 6] = [
     "/dev/tty",
 ];
 
+/// Has this kernel what the form is made of?
+pub(in crate::sandbox) fn is_there() -> bool {
+    create(None, VERSION).is_ok_and(|abi| abi >= LEAST_ABI)
+}
+
+/// Asks for the ABI.
+const VERSION: u32 = 1;
+
 /// The rules of a worker.
 pub(super) struct Rules(OwnedFd);
 
@@ -59,8 +67,6 @@ impl Rules {
     ///
     /// When the kernel has no Landlock, has it switched off, or has too old a one.
     pub(super) fn new(own: BorrowedFd<'_>) -> Result<Self, Refused> {
-        /// Asks for the ABI.
-        const VERSION: u32 = 1;
         let refused = |step: String| {
             move |errno: Errno| Refused {
                 step,
