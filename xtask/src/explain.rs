@@ -57,21 +57,23 @@ const LOOK: Duration = Duration::from_millis(20);
 /// Runs the command and gives its exit code.
 pub(crate) fn run(options: &Explain) -> Result<i32, Stop> {
     let screen = Screen::new(options.common.json);
-    let command = command(&options.command)?;
     let (tell, told) = channel();
-    let (asked, wanted) = (command.clone(), options.run);
-    // What takes long runs beside, so that one signal is enough: the box ends with this program.
+    let (word, wanted) = (options.command.clone(), options.run);
+    // What can take long goes on beside, so that one signal is enough: the box ends with this program.
     std::thread::spawn(move || {
-        let passes = Passes::of(&asked);
-        let ran = wanted.then(|| observe(&asked));
+        let answer = command(&word).map(|command| {
+            let passes = Passes::of(&command);
+            let ran = wanted.then(|| observe(&command));
+            (command, passes, ran)
+        });
         // Nobody listens any more once the program was interrupted.
-        let _ = tell.send((passes, ran));
+        let _ = tell.send(answer);
     });
-    let (passes, ran) = loop {
+    let (command, passes, ran) = loop {
         match told.recv_timeout(LOOK) {
-            Ok(answer) => break answer,
+            Ok(answer) => break answer?,
             Err(RecvTimeoutError::Timeout) if interrupt::flag().load(Ordering::Relaxed) => {
-                return interrupted(&screen, &command);
+                return interrupted(&screen);
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
@@ -173,8 +175,7 @@ fn observe(command: &[u8]) -> Result<Ran, String> {
     };
     let (idle, seen) = (observe(b":")?, observe(command)?);
     let form = pool.form().to_string();
-    let account = Account::of(&seen, &idle)
-        .ok_or("bash was not started: its files could not be laid; git, if the command mentions it, must work")?;
+    let account = Account::of(&seen, &idle)?;
     Ok(Ran {
         bash,
         form,
@@ -182,9 +183,9 @@ fn observe(command: &[u8]) -> Result<Ran, String> {
     })
 }
 
-fn interrupted(screen: &Screen, command: &[u8]) -> Result<i32, Stop> {
+fn interrupted(screen: &Screen) -> Result<i32, Stop> {
     let reason = "interrupted before the answer was there";
-    let document = json!({ "schema": 1, "exit": 130, "command": text(command), "scanner": "literal", "reasons": [reason] });
+    let document = json!({ "schema": 1, "exit": 130, "scanner": "literal", "reasons": [reason] });
     screen.put(&format!("INTERRUPTED   {reason}\n"), &document)?;
     Ok(130)
 }

@@ -4,16 +4,23 @@
 //! bash started is no part of it, nor is what bash does whatever the command is. Reads of the loader, the locale and the
 //! process's own entries are counted only (`docs/spec/harness.md` section 8).
 
-use super::trail::{around_bash, is_ambient, left, relative, touched, without_start, writes};
+use super::trail::{
+    around_bash, is_ambient, is_void, left, relative, touched, without_start, writes,
+};
 use differential::bash::Undecided;
 use differential::sandbox::{CWD, Call, Change, End, Event, Observation};
 use nix::fcntl::OFlag;
 use std::collections::BTreeSet;
 
+/// Where programs that are missing leave a file of their name (`differential::bash`).
+const LOG: &[u8] = b"../log/";
+
 /// What one run did.
 pub(crate) struct Account {
     /// How bash ended.
     pub(crate) end: End,
+    /// Processes were killed before they had ended; what they would have done is not known.
+    pub(crate) killed: bool,
     /// The programs that bash and what it started executed, or tried to, in order.
     pub(crate) programs: Vec<Program>,
     /// Why some of them did not do their work: they are not in the box, or it cannot run them.
@@ -67,15 +74,25 @@ pub(crate) struct Failed {
 }
 
 impl Account {
-    /// Reads the observation of a command beside that of an idle one, `:`; `None`: bash was not started.
-    pub(crate) fn of(seen: &Observation, idle: &Observation) -> Option<Account> {
-        let (before, all) = around_bash(seen)?;
-        let (_, usual) = around_bash(idle)?;
+    /// Reads the observation of a command beside that of an idle one, `:`.
+    ///
+    /// # Errors
+    ///
+    /// Why bash was not started.
+    pub(crate) fn of(seen: &Observation, idle: &Observation) -> Result<Account, String> {
+        let (before, all) = around_bash(seen).ok_or_else(|| {
+            missing(&seen.changes)
+                .unwrap_or_else(|| format!("bash was not started: {:?}", seen.end))
+        })?;
+        let usual = around_bash(idle)
+            .map(|(_, usual)| usual)
+            .unwrap_or_default();
         let after = without_start(&all, usual);
         let mut account = Account {
             end: seen.end,
+            killed: seen.killed,
             programs: after.iter().filter_map(program).collect(),
-            missing: None,
+            missing: missing(&seen.changes),
             read: BTreeSet::new(),
             listed: BTreeSet::new(),
             created: BTreeSet::new(),
@@ -112,7 +129,7 @@ impl Account {
                 _ => {}
             }
         }
-        Some(account)
+        Ok(account)
     }
 
     /// What was opened, and what was to be.
@@ -130,7 +147,8 @@ impl Account {
             let flags = OFlag::from_bits_truncate(*flags);
             let path = relative(base, path);
             // A script is opened by its interpreter.
-            if is_ambient(&path) || executed.contains(&path) {
+            let usual = is_ambient(&path) || executed.contains(&path);
+            if is_void(&path) || usual && !writes(flags) {
                 self.ambient += 1;
             } else if *errno != 0 {
                 let what = if writes(flags) {
@@ -154,15 +172,13 @@ impl Account {
 
     /// What differs, without what the fixture alone did.
     fn changes(&mut self, changes: &[Change], fixture: &Fixture, own: &BTreeSet<Vec<u8>>) {
-        let mut names: Vec<&str> = Vec::new();
         let mut there: BTreeSet<&[u8]> = BTreeSet::new();
         for change in changes {
             match change {
                 Change::Created(path) => {
                     there.insert(path);
-                    // Programs that are not there leave their names.
-                    if let Some(name) = path.strip_prefix(b"../log/") {
-                        names.extend(std::str::from_utf8(name));
+                    if path.starts_with(LOG) {
+                        // That is what `missing` is for.
                     } else if !fixture.touched.contains(path) {
                         self.created.insert(path.clone());
                     } else if own.contains(path) {
@@ -183,16 +199,22 @@ impl Account {
                 }
             }
         }
-        if !names.is_empty() {
-            let names = names.into_iter().map(str::to_owned).collect();
-            self.missing = Some(Undecided::Programs(names).to_string());
-        }
         let gone = own.iter().filter(|path| !there.contains(&path[..]));
-        let gone = gone.filter(|path| !is_ambient(path) && !path.starts_with(b"../log/"));
+        let gone = gone.filter(|path| !is_void(path) && !path.starts_with(LOG));
         let (removed, no_trace) = gone.cloned().partition(|path| fixture.left.contains(path));
         self.no_trace = no_trace;
         self.removed.extend::<BTreeSet<Vec<u8>>>(removed);
     }
+}
+
+/// Why programs did not do their work: those that are not there, or that the box cannot run, leave their names.
+fn missing(changes: &[Change]) -> Option<String> {
+    let name = |change: &Change| match change {
+        Change::Created(path) => String::from_utf8(path.strip_prefix(LOG)?.to_vec()).ok(),
+        _ => None,
+    };
+    let names: Vec<String> = changes.iter().filter_map(name).collect();
+    (!names.is_empty()).then(|| Undecided::Programs(names).to_string())
 }
 
 /// What the fixture did before bash started.
@@ -212,5 +234,34 @@ fn program(event: &&Event) -> Option<Program> {
             errno: event.errno,
         }),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(changes: &[Change]) -> Observation {
+        Observation {
+            end: End::Exit(0),
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            changes: changes.to_vec(),
+            read: Vec::new(),
+            events: Vec::new(),
+            killed: false,
+        }
+    }
+
+    #[test]
+    fn a_bash_that_was_not_started_has_a_reason() {
+        let reason = |changes: &[Change]| Account::of(&seen(changes), &seen(&[])).err();
+        let git = Undecided::Programs(vec!["git".to_owned()]).to_string();
+        assert_eq!(
+            reason(&[Change::Created(b"../log/git".to_vec())]),
+            Some(git)
+        );
+        let unknown = "bash was not started: Exit(0)".to_owned();
+        assert_eq!(reason(&[]), Some(unknown));
     }
 }

@@ -45,6 +45,13 @@ pub(super) fn rows(account: &Account) -> String {
         ("sockets", account.sockets.iter().map(socket).collect()),
     ];
     row(&mut page, "end", &end(account.end));
+    if account.killed {
+        row(
+            &mut page,
+            "",
+            "processes were killed that had not ended by then",
+        );
+    }
     for (label, list) in &lists {
         if list.is_empty() {
             none.push(*label);
@@ -191,6 +198,7 @@ pub(super) fn document(account: &Account) -> Value {
             End::OutputCap => json!({ "stopped": "output" }),
             End::EventCap => json!({ "stopped": "events" }),
         },
+        "killed": account.killed,
         "programs": programs.collect::<Value>(),
         "read": list(&account.read),
         "listed": list(&account.listed),

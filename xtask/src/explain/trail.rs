@@ -4,16 +4,14 @@ use differential::sandbox::{CWD, Call, Event, HOME, Observation};
 use nix::fcntl::OFlag;
 use std::collections::BTreeSet;
 
-/// Folders and files that every program reads, and the devices that hold nothing.
-const AMBIENT: [&[u8]; 8] = [
+/// Files and folders that programs read whatever they are for.
+const AMBIENT: [&[u8]; 6] = [
     b"/etc/ld.so.",
     b"/usr/lib/locale/",
     b"/usr/share/locale",
     b"/usr/share/i18n/",
-    b"/proc/",
-    b"/dev/fd/",
-    b"/dev/null",
-    b"/dev/tty",
+    b"/proc/self/",
+    b"/proc/filesystems",
 ];
 
 /// What came before the start of bash, and after.
@@ -96,7 +94,7 @@ pub(super) fn writes(flags: OFlag) -> bool {
     flags & OFlag::O_ACCMODE != OFlag::O_RDONLY || flags.intersects(OFlag::O_CREAT | OFlag::O_TRUNC)
 }
 
-/// Is this a file that every program reads, or a device that holds nothing?
+/// Is this a file that is read whatever a program is for?
 pub(super) fn is_ambient(path: &[u8]) -> bool {
     let shared = || {
         let has = |part: &[u8]| path.windows(part.len()).any(|here| here == part);
@@ -105,6 +103,12 @@ pub(super) fn is_ambient(path: &[u8]) -> bool {
     let library = [&b"/lib"[..], b"/usr/lib", b"/usr/local/lib"];
     AMBIENT.iter().any(|start| path.starts_with(start))
         || library.iter().any(|start| path.starts_with(start)) && shared()
+}
+
+/// Is this a device that keeps nothing, or a name of what is open already?
+pub(super) fn is_void(path: &[u8]) -> bool {
+    let open = [&b"/dev/fd/"[..], b"/proc/self/fd/"];
+    path == b"/dev/null" || path == b"/dev/tty" || open.iter().any(|start| path.starts_with(start))
 }
 
 /// The path as one would write it in the working directory: `x`, `../x`, or absolute where it lies elsewhere.
@@ -163,12 +167,91 @@ mod tests {
         for ambient in [
             "/etc/ld.so.cache",
             "/usr/lib/x86_64-linux-gnu/libc.so.6",
-            "/dev/null",
+            "/proc/self/maps",
         ] {
             assert!(is_ambient(ambient.as_bytes()), "{ambient}");
         }
-        for own in ["/usr/lib/os-release", "/etc/passwd", "x.so", "../libx.so"] {
+        for own in [
+            "/usr/lib/os-release",
+            "/proc/1/environ",
+            "/etc/passwd",
+            "x.so",
+            "../libx.so",
+        ] {
             assert!(!is_ambient(own.as_bytes()), "{own}");
         }
+    }
+
+    fn event(call: Call) -> Event {
+        Event {
+            process: 0,
+            call,
+            errno: 0,
+        }
+    }
+
+    fn alter(call: &str, path: &str, to: Option<&str>) -> Event {
+        event(Call::Alter {
+            call: call.to_owned(),
+            base: CWD.into(),
+            path: path.into(),
+            to: to.map(Into::into),
+        })
+    }
+
+    fn open(path: &str, flags: OFlag) -> Event {
+        event(Call::Open {
+            base: CWD.into(),
+            path: path.into(),
+            flags: flags.bits(),
+        })
+    }
+
+    fn words(paths: BTreeSet<Vec<u8>>) -> String {
+        let words = paths.iter().map(|path| String::from_utf8_lossy(path));
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn what_is_left_is_what_was_made_and_not_taken_away() {
+        let made = OFlag::O_CREAT | OFlag::O_WRONLY;
+        let refused = Event {
+            errno: 13,
+            ..open("refused", made)
+        };
+        let events = [
+            open("a", made),
+            open("b", made),
+            open("only-read", OFlag::O_RDONLY),
+            refused,
+            alter("mkdir", "d", None),
+            alter("rename", "a", Some("d/a")),
+            alter("unlinkat", "b", None),
+            alter("link", "old", Some("new")),
+            alter("symlinkat", "sign", Some("its-text")),
+            alter("mkdir", "e", None),
+            alter("rmdir", "e", None),
+        ];
+        let events: Vec<&Event> = events.iter().collect();
+        assert_eq!(words(left(&events)), "d d/a new sign");
+        assert_eq!(words(touched(&events)), "a b d d/a e new sign");
+    }
+
+    #[test]
+    fn only_the_usual_beginning_is_left_out() {
+        let (passwd, own) = (
+            open("/etc/passwd", OFlag::O_RDONLY),
+            open("f", OFlag::O_RDONLY),
+        );
+        let child = Event {
+            process: 1,
+            ..passwd.clone()
+        };
+        let all = [&passwd, &child, &own, &passwd];
+        assert_eq!(
+            without_start(&all, vec![&passwd, &passwd]),
+            [&child, &own, &passwd]
+        );
+        assert_eq!(without_start(&all, vec![]), all);
     }
 }
