@@ -111,6 +111,7 @@ impl Paths {
         for (_, value) in &mut job.env {
             *value = self.inward(value);
         }
+        job.program = String::from_utf8_lossy(&self.inward(job.program.as_bytes())).into_owned();
         let mut named = job.argv.iter().any(|word| self.inward(word) != *word)
             || self.inward(&job.stdin) != job.stdin;
         for entry in &mut job.tree {
