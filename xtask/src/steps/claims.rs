@@ -11,11 +11,13 @@ use fuzz::claims::{Checked, Kind, check_all, registry, unregistered};
 use fuzz::generate::{Constructs, Counts};
 use std::sync::atomic::Ordering;
 
-/// Generated inputs of a whole run, unless asked otherwise. Of runs of sed all are put to the static oracle and a twentieth
-/// is run; of commands for bash a twentieth is made, and all are run.
+/// Generated inputs of a whole run put to the static oracle, unless asked otherwise; a twentieth of them is run.
 const GENERATED: u64 = 110_000;
 const GENERATED_QUICK: u64 = 12_000;
 const EXECUTED: u64 = 20;
+/// Generated commands of a whole run, unless asked otherwise, all of which bash runs; else a twentieth of what is asked.
+const COMMANDS: u64 = 8_200;
+const COMMANDS_QUICK: u64 = 200;
 /// With fewer inputs than this a rare construct may be missing by chance.
 const ALL_CONSTRUCTS: u64 = 50_000;
 /// From so many commands on a quarter has to hold a fragment that runs, and a quarter one that is text.
@@ -27,7 +29,13 @@ pub(super) fn sed(context: &Context<'_>) -> Outcome {
         Ok(both) => both,
         Err(reason) => return incomplete(&reason),
     };
-    let (mut outcome, all) = check(context, pool, "sed.md", EXECUTED, 1);
+    let whole = if context.quick {
+        GENERATED_QUICK
+    } else {
+        GENERATED
+    };
+    let total = context.generated.unwrap_or(whole);
+    let (mut outcome, all) = check(context, pool, "sed.md", total, EXECUTED);
     outcome.add_figures("sed", &all);
     if all.inputs >= ALL_CONSTRUCTS {
         outcome.causes.extend(never_made(&all.constructs));
@@ -56,7 +64,13 @@ pub(super) fn regions(context: &Context<'_>) -> Outcome {
         Ok(both) => both,
         Err(reason) => return incomplete(&reason),
     };
-    let (mut outcome, all) = check(context, pool, "regions.md", 1, EXECUTED);
+    let whole = if context.quick {
+        COMMANDS_QUICK
+    } else {
+        COMMANDS
+    };
+    let total = context.generated.map_or(whole, |asked| asked / EXECUTED);
+    let (mut outcome, all) = check(context, pool, "regions.md", total, 1);
     outcome.add_figures("regions", &all);
     if all.made >= ALL_CONSTRUCTS {
         outcome.causes.extend(never_made(&all.shell_constructs));
@@ -89,26 +103,20 @@ pub(super) fn regions(context: &Context<'_>) -> Outcome {
     outcome
 }
 
-/// Checks the claims of a specification that are ours; a part `1/fewer` of the generated inputs is meant for them, and a
-/// part `1/run` of these is run. What was found, and the sum of all checks.
+/// Checks the claims of a specification that are ours, with `total` generated inputs for all of them, of which a part
+/// `1/run` is run. What was found, and the sum of all checks.
 fn check(
     context: &Context<'_>,
     pool: &Pool,
     source: &str,
+    total: u64,
     run: u64,
-    fewer: u64,
 ) -> (Outcome, Checked) {
     let mut outcome = Outcome::default();
     outcome
         .causes
         .extend(unregistered().into_iter().map(Cause::Wrong));
-    let whole = if context.quick {
-        GENERATED_QUICK
-    } else {
-        GENERATED
-    };
     let registry = registry();
-    let total = context.generated.unwrap_or(whole) / fewer;
     let of_source = registry.iter().filter(|claim| claim.source == source);
     let share = (total / of_source.count().max(1) as u64).max(1);
     let ours: Vec<_> = registry

@@ -22,8 +22,6 @@ struct Row {
     at: &'static [&'static str],
     /// What else the command may hold, beyond [`PLAIN`] commands: nothing may differ for another reason than the claim's.
     beside: &'static [&'static str],
-    /// What the command must hold, each of them.
-    with: &'static [&'static str],
     /// Which of the fragments there are meant: a command, and where the fragment begins.
     which: fn(&[u8], usize) -> bool,
     /// What refutes it, said of one fragment.
@@ -39,7 +37,6 @@ const HOLDS: Row = Row {
     expected: Expected::Holds,
     at: &[],
     beside: &[],
-    with: &[],
     which: |_, _| true,
     against: Pair::is_miss,
     is_example: false,
@@ -79,6 +76,24 @@ fn follows_a_hash_on_its_line(command: &[u8], at: usize) -> bool {
 
 fn is_on_a_later_line(command: &[u8], at: usize) -> bool {
     command[..at].contains(&b'\n')
+}
+
+/// Behind an opener that the scanner does not know.
+fn follows_an_escaped_delimiter(command: &[u8], at: usize) -> bool {
+    command[..at].windows(3).any(|three| three == b"<<\\")
+}
+
+fn follows_backticks(command: &[u8], at: usize) -> bool {
+    command[..at].iter().filter(|&&byte| byte == b'`').count() == 2
+}
+
+fn begins_a_substitution(command: &[u8], at: usize) -> bool {
+    command[..at].ends_with(b"$(") || command[..at].ends_with(b"`")
+}
+
+/// The scanner takes an escaped quote for the end of a run (R-27), whatever the verb.
+fn has_no_escaped_quote(command: &[u8], _: usize) -> bool {
+    !command.windows(2).any(|two| two == b"\\\"")
 }
 
 fn is_of_one_line(command: &[u8], _: usize) -> bool {
@@ -160,19 +175,8 @@ const ROWS: &[Row] = &[
     Row {
         id: "R-09",
         sentence: "Finding bodies first keeps odd quotes in a body from upsetting the rest.",
-        at: &["here-document behind"],
-        beside: &[
-            "here-document unquoted",
-            "here-document quoted",
-            "here-document read",
-            "here-document ignored",
-            "here-document delimiter escaped",
-            "here-document delimiter punctuation",
-            "here-document delimiter with blank",
-            "here-document delimiter number",
-            "body line",
-        ],
-        with: &["body with odd quote"],
+        at: &["here-document with odd quote"],
+        which: follows_an_escaped_delimiter,
         ..REFUTED
     },
     Row {
@@ -214,9 +218,8 @@ const ROWS: &[Row] = &[
     Row {
         id: "R-14",
         sentence: "A body without its terminator reaches to the end of the text, in the shell too.",
-        at: &["list", "backticks expand", "here-document unterminated"],
-        beside: HERE_DOCUMENT,
-        with: &["here-document unterminated", "backticks expand"],
+        at: &["here-document in substitution"],
+        which: follows_backticks,
         ..REFUTED
     },
     Row {
@@ -244,6 +247,7 @@ const ROWS: &[Row] = &[
         sentence: "After `git commit -m` the quoted string is prose.",
         at: &["message of git commit", "harmless message"],
         beside: &["quoted operand of another"],
+        which: has_no_escaped_quote,
         ..HOLDS
     },
     Row {
@@ -272,6 +276,7 @@ const ROWS: &[Row] = &[
         id: "R-22",
         sentence: "`\"$(X)\"` in an echo is a real run and stays live.",
         at: &["double quotes expand"],
+        which: begins_a_substitution,
         ..HOLDS
     },
     Row {
@@ -317,6 +322,7 @@ const ROWS: &[Row] = &[
         sentence: "`rg 'rm -rf /'` and `echo \"rm -rf /\" >> notes.md` are text.",
         at: &["harmless search", "harmless echo"],
         beside: &["quoted operand of"],
+        which: has_no_escaped_quote,
         ..HOLDS
     },
     Row {
@@ -344,6 +350,7 @@ const ROWS: &[Row] = &[
         sentence: "(implied) a verb after a reserved word or wrapper is not needed.",
         at: &["reserved word", "wrapper", "redirection before verb"],
         beside: &["quoted operand of another"],
+        which: has_no_escaped_quote,
         ..HOLDS
     },
 ];

@@ -8,9 +8,12 @@ use crate::shrink::smallest;
 use corpus::Body;
 use reference::regions::Span;
 use reference::regions::literal::{Passes, word_end};
+use std::slice::from_ref;
 
 /// So many commands are looked at for each that another claim lets bash run: they cost next to nothing.
 const CHEAP: u64 = 64;
+/// Commands that shrinking may look at.
+const SHRINKING: usize = 10_000;
 
 pub(super) fn claims() -> Vec<Claim> {
     let claim =
@@ -60,21 +63,38 @@ pub(super) fn claims() -> Vec<Claim> {
 /// What was seen in one command, and what refutes the claim: in words, and the bytes it is about.
 type Seen = (&'static str, Option<(String, Span)>);
 
-/// Puts generated commands to a property, and shrinks the first that refutes it.
+/// Puts generated commands to a property, and shrinks the shortest that refutes it.
 fn every_command(claim: &Claim, ground: &Ground<'_>, property: fn(&[u8]) -> Seen) -> Checked {
     let mut checked = Checked::default();
     let refuted = |bytes: &[u8]| {
         let text = shell(bytes).text;
         let (what, Span { start, end }) = property(&text).1?;
-        Some(format!("{}\n{what}", show_command(&text, &[start..end])))
+        Some(format!(
+            "{}\n{what}",
+            show_command(&text, from_ref(&(start..end)))
+        ))
     };
+    let mut refuting: Option<(usize, Vec<u8>)> = None;
     for bytes in commands(claim, ground, &mut checked) {
-        let (answer, refuting) = property(&shell(&bytes).text);
+        let text = shell(&bytes).text;
+        let (answer, against) = property(&text);
         checked.count(answer);
-        if refuting.is_some() && checked.counterexample.is_none() {
-            let small = smallest(&bytes, 10_000, |bytes| refuted(bytes).is_some());
-            checked.counterexample = refuted(&small);
+        let is_smaller = refuting
+            .as_ref()
+            .is_none_or(|(length, _)| text.len() < *length);
+        if against.is_some() && is_smaller {
+            refuting = Some((text.len(), bytes));
         }
+    }
+    if let Some((mut length, bytes)) = refuting {
+        // It never grows.
+        let small = smallest(&bytes, SHRINKING, |bytes| {
+            let text = shell(bytes).text;
+            let fails = text.len() <= length && property(&text).1.is_some();
+            length = if fails { text.len() } else { length };
+            fails
+        });
+        checked.counterexample = refuted(&small);
     }
     checked
 }

@@ -21,12 +21,12 @@ const LONGEST: usize = 128;
 const PATIENCE: u64 = 4_000_000;
 /// Commands made, and commands run, before an interruption is looked for.
 const MADE: u64 = 20_000;
-const ROUND: u64 = 64;
+const ROUND: u64 = 16;
 /// Commands that are run to find the counterexample of a claim that is refuted, however few were asked for.
 const SEARCH: u64 = 256;
-/// Commands that shrinking may make, and that it may run.
+/// Commands that shrinking may make; it may run as many as the claim is given, within these bounds.
 const SHRINKING: usize = 20_000;
-const SHRINKING_RUNS: usize = 100;
+const SHRINKING_RUNS: (u64, u64) = (10, 50);
 
 /// Checks a claim by its cases and by commands of its own.
 pub(super) fn check(row: &Row, claim: &Claim, expected: Expected, ground: &Ground<'_>) -> Checked {
@@ -257,27 +257,21 @@ fn count(checked: &mut Checked, pairs: &[Pair]) {
 struct Selection<'r> {
     row: &'r Row,
     at: ShellConstructSet,
-    with: Vec<ShellConstructSet>,
 }
 
 impl<'r> Selection<'r> {
     fn of(row: &'r Row) -> Self {
-        let set = |begin: &&'static str| ShellConstructSet::beginning(&[begin]);
         Selection {
             row,
             at: ShellConstructSet::beginning(row.at),
-            with: row.with.iter().map(set).collect(),
         }
     }
 
     fn holds(&self, made: &ShellCommand) -> bool {
-        let Row {
-            at, beside, with, ..
-        } = self.row;
-        let allowed = [PLAIN, at, beside, with];
+        let Row { at, beside, .. } = self.row;
+        let allowed = [PLAIN, at, beside];
         let is_allowed = |name: &str| allowed.iter().any(|names| begins(name, names));
         made.constructs.meets(self.at)
-            && self.with.iter().all(|with| made.constructs.meets(*with))
             && made.constructs.names().all(is_allowed)
             && (0..made.fragments.len()).any(|at| self.speaks_of(made, at))
     }
@@ -294,7 +288,7 @@ impl<'r> Selection<'r> {
             .collect()
     }
 
-    /// The smallest command that these bytes can be shrunk to, as it is reported. It never grows.
+    /// The smallest command that these bytes can be shrunk to, as it is reported. Only what is shorter is run.
     fn shrunk(
         &self,
         ground: &Ground<'_>,
@@ -302,33 +296,34 @@ impl<'r> Selection<'r> {
         made: &ShellCommand,
         pairs: &[Pair],
     ) -> String {
-        let mut length = made.text.len();
+        let (least, most) = SHRINKING_RUNS;
+        let mut runs_left = ground.inputs.clamp(least, most);
+        let mut best = made.text.clone();
         let mut shown = against(made, pairs, &self.against(made, pairs));
-        let mut runs = 0;
         smallest(bytes, SHRINKING, |bytes| {
             let made = shell(bytes);
-            if made.text.len() > length
-                || !self.holds(&made)
-                || runs == SHRINKING_RUNS
-                || ground.stopped()
-            {
+            if made.text == best {
+                return true;
+            }
+            if made.text.len() >= best.len() || runs_left == 0 || !self.holds(&made) {
                 return false;
             }
-            runs += 1;
-            let pairs = asked(
+            runs_left -= 1;
+            let marks = ranges(&made);
+            let asked = asked(
                 ground.pool,
                 ground.scanner,
                 &made.text,
-                &ranges(&made),
+                &marks,
                 made.terminal,
             );
-            let pairs = pairs.unwrap_or_default();
+            let pairs = asked.unwrap_or_default();
             let numbers = self.against(&made, &pairs);
-            if numbers.is_empty() {
+            if numbers.is_empty() || ground.stopped() {
                 return false;
             }
-            length = made.text.len();
             shown = against(&made, &pairs, &numbers);
+            best = made.text;
             true
         });
         shown

@@ -83,6 +83,7 @@ pub(super) const FORMS: Forms = &[
             "eval \"$(cat <<'E'%/%x%/E%/)\"",
             "x=$(cat <<E%/a)%/%x%/E%/)",
             "echo `cat <<E%/%x%/E%/`",
+            "echo `cat <<E%/a%/`; %c",
             "x=$(cat <<'E'%/)%/E%/); %c",
             "x=$(cat <<'E'%/it's (%/E%/); %c",
             "x=$(cat <<E%/)%/$(%x)%/E%/)",
