@@ -287,3 +287,102 @@ fn replace(text: &[u8], from: &[u8], to: &[u8], absolute: bool) -> Vec<u8> {
     }
     replaced
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CASE: &[u8] = b"/dev/shm/box/case";
+
+    #[test]
+    fn the_case_area_is_named_by_whole_names_alone() {
+        let inward = |text: &str| {
+            let text = replace(text.as_bytes(), HOME.as_bytes(), CASE, true);
+            String::from_utf8(text).expect("plain text")
+        };
+        for (job, here) in [
+            ("/case", "/dev/shm/box/case"),
+            (
+                "PATH=/case/bin:/usr/bin:/case/cwd",
+                "PATH=/dev/shm/box/case/bin:/usr/bin:/dev/shm/box/case/cwd",
+            ),
+            (
+                "/cases /case-1 x/case //case /case.d",
+                "/cases /case-1 x/case //case /case.d",
+            ),
+            ("", ""),
+        ] {
+            assert_eq!(inward(job), here);
+            assert_eq!(
+                replace(here.as_bytes(), CASE, HOME.as_bytes(), false),
+                job.as_bytes()
+            );
+        }
+    }
+
+    #[test]
+    fn a_path_is_made_absolute_by_its_base() {
+        for (base, path, whole) in [
+            (&b"/a/b"[..], &b"../c"[..], &b"/a/c"[..]),
+            (b"/a", b"", b"/a"),
+            (b"/a", b"//x//./y/", b"/x/y"),
+            (b"/", b"../..", b"/"),
+            (b"", b"x", b"x"),
+        ] {
+            assert_eq!(absolute(base, path), whole);
+        }
+    }
+
+    #[test]
+    fn what_is_the_same_in_both_forms_is_not_foreign() {
+        let paths = Paths {
+            case: CASE.to_vec(),
+            for_commands: false,
+            has_name: true,
+        };
+        let open = |path: &str, flags, errno: Errno| {
+            let call = Call::Open {
+                base: b"/dev/shm/box/case/cwd".to_vec(),
+                path: path.into(),
+                flags,
+            };
+            paths.foreign(&Event {
+                process: 0,
+                call,
+                errno: errno as i32,
+            })
+        };
+        let none = Errno::from_raw(0);
+        let (read, write) = (libc::O_RDONLY, libc::O_WRONLY | libc::O_CREAT);
+        for (path, flags, errno, foreign) in [
+            ("f", write, none, None),
+            ("/usr/bin/sed", read, none, None),
+            ("/usr/bin/none", read, Errno::ENOENT, None),
+            (
+                "/usr/bin/x",
+                write,
+                Errno::EACCES,
+                Some("open of /usr/bin/x"),
+            ),
+            ("/tmp/x", write, Errno::EACCES, Some("open of /tmp/x")),
+            (
+                "../../x",
+                write,
+                Errno::EACCES,
+                Some("open of /dev/shm/box/x"),
+            ),
+            ("/dev//fd/3", write, none, None),
+            ("/etc/passwd", read, none, Some("open of /etc/passwd")),
+            ("/etc/passwd", read | libc::O_CLOEXEC, none, None),
+            ("/root/x", read, Errno::ENOENT, None),
+            ("/root/x", read, Errno::EACCES, Some("open of /root/x")),
+            ("/root", read | libc::O_PATH, none, Some("open of /root")),
+        ] {
+            assert_eq!(
+                open(path, flags, errno).as_deref(),
+                foreign,
+                "{path} {errno}"
+            );
+        }
+    }
+}
