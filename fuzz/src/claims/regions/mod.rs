@@ -96,6 +96,16 @@ fn has_no_escaped_quote(command: &[u8], _: usize) -> bool {
     !command.windows(2).any(|two| two == b"\\\"")
 }
 
+fn gives_echo_a_meaning(command: &[u8], at: usize) -> bool {
+    let meanings: [&[u8]; 2] = [b"echo() {", b"alias echo="];
+    let holds = |meaning: &&[u8]| {
+        command[..at]
+            .windows(meaning.len())
+            .any(|part| part == *meaning)
+    };
+    meanings.iter().any(holds)
+}
+
 fn is_of_one_line(command: &[u8], _: usize) -> bool {
     !command.contains(&b'\n')
 }
@@ -188,7 +198,10 @@ const ROWS: &[Row] = &[
     Row {
         id: "R-11",
         sentence: "The terminator is the bare name, trailing blanks allowed, leading blanks allowed after `<<-`.",
-        at: &["here-document terminator"],
+        at: &[
+            "here-document terminator trailing",
+            "here-document terminator leading",
+        ],
         beside: HERE_DOCUMENT,
         against: Pair::is_false_alarm,
         ..REFUTED
@@ -343,6 +356,7 @@ const ROWS: &[Row] = &[
         id: "R-39",
         sentence: "(implied) echo is echo.",
         at: &["function redefines verb", "alias"],
+        which: gives_echo_a_meaning,
         ..REFUTED
     },
     Row {
