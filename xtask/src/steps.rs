@@ -3,16 +3,16 @@
 //! A step is one function from the context to what it found. It prints nothing; it returns figures, judgements, claims
 //! and causes, and the frame in [`crate::verify`] does the rest.
 
+mod attacks;
 mod claims;
 
 use crate::cli::Area;
 use crate::verify::{Context, Outcome, StepPlan};
 use corpus::Case;
 use differential::conclude::Cause;
-use differential::escape::{self, attempts};
 use differential::examine::Examiner;
 use differential::replay::{self, Form, How};
-use differential::sandbox::{Options, Pool};
+use differential::sandbox::Pool;
 use fuzz::claims::{Ground, canaries};
 use fuzz::property::Failure;
 use reference::regions::literal;
@@ -29,7 +29,7 @@ pub(crate) const PLAN: &[StepPlan] = &[
     StepPlan {
         name: "box",
         areas: &[Area::Box],
-        run: attacks,
+        run: attacks::attacks,
     },
     StepPlan {
         name: "corpus",
@@ -147,57 +147,6 @@ fn ledger(context: &Context<'_>) -> Outcome {
     }
 }
 
-/// The escape attempts against the box, as whoever runs this and, from root, as an ordinary user too.
-fn attacks(context: &Context<'_>) -> Outcome {
-    let mut outcome = Outcome::default();
-    let ways: &[Option<u32>] = if escape::from_root() {
-        &[None, Some(ORDINARY)]
-    } else {
-        &[None]
-    };
-    let attempts = attempts();
-    let bar = context.screen.bar("box", attempts.len() * ways.len());
-    let mut held = 0;
-    for (way, as_user) in ways.iter().enumerate() {
-        let pool = match Pool::start(
-            1,
-            Options {
-                as_user: *as_user,
-                ..Options::default()
-            },
-        ) {
-            Ok(pool) => pool,
-            Err(unavailable) => return incomplete(&unavailable.to_string()),
-        };
-        for attempt in attempts {
-            if context.stop.load(Ordering::Relaxed) {
-                break;
-            }
-            let seen = escape::run(&pool, attempt);
-            bar.inc(1);
-            let what = format!("{} ({}): {}", attempt.id, attempt.tries, seen.detail);
-            match seen {
-                escape::Outcome { held: true, .. } => held += 1,
-                escape::Outcome { tried: true, .. } => outcome.causes.push(Cause::Off(what)),
-                // One way is enough to say that a program is missing.
-                _ if way == 0 => outcome.causes.push(Cause::Incomplete(what)),
-                _ => {}
-            }
-        }
-    }
-    bar.finish_and_clear();
-    let users = if ways.len() == 2 {
-        "as root and as an ordinary user"
-    } else {
-        "as an ordinary user only"
-    };
-    outcome.figures = format!(
-        "{held} of {} attempts held, {users}",
-        attempts.len() * ways.len()
-    );
-    outcome
-}
-
 /// The stored inputs of the fuzz targets, each put to every property.
 fn seeds(context: &Context<'_>) -> Outcome {
     let (examiner, pool) = match with_sed(context) {
@@ -284,8 +233,6 @@ fn ground<'a>(
 
 /// Generated inputs for each of the canaries.
 const CANARY_INPUTS: u64 = 64;
-/// An ordinary user without a name.
-const ORDINARY: u32 = 61_234;
 
 /// The subject and the box, where there is a GNU sed in it.
 fn with_sed<'a>(context: &Context<'a>) -> Result<(&'a Examiner, &'a Pool), String> {

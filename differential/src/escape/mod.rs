@@ -139,7 +139,8 @@ impl Way {
     }
 }
 
-/// Every way to start a box here: both forms, and from root also as an ordinary user.
+/// Every way to start a box here, made for whole commands as those that cases run in: both forms, and from root also as an
+/// ordinary user.
 pub fn ways() -> Vec<Way> {
     let users: &[_] = if from_root() {
         &[("root", None), ("an ordinary user", Some(ORDINARY))]
@@ -151,7 +152,7 @@ pub fn ways() -> Vec<Way> {
         options: Options {
             as_user,
             form: Some(form),
-            ..Options::default()
+            commands: true,
         },
     };
     [Form::Namespaces, Form::Landlock]
