@@ -61,13 +61,14 @@ const ROWS: [Row; 27] = [
 ];
 
 /// Commands that keep a fragment from running by what they do to the box, or outlast it.
-const DOUBTFUL: [&str; 6] = [
+const DOUBTFUL: [&str; 7] = [
     "chmod 0 ../bin; «rm -rf /»",
     "mv ../bin/cnry0 x; «rm -rf /»",
     "command rm -r ../bin; «rm -rf /»",
     "chmod -x ../bin/cnry0; «rm -rf /»",
     "ulimit -u 0; sh -c ': | «rm -rf /»'",
     "(sleep 3; «rm -rf /») &",
+    "(. «rm»); command rm ../log/*",
 ];
 
 /// Commands and what bash makes of them.

@@ -1,21 +1,27 @@
-//! Does every claim hold? One named test a claim, each with 256 generated inputs; what `cargo xtask verify` runs with more.
+//! Does every claim hold as far as it is expected to? One named test a claim and form; what `cargo xtask verify` runs with
+//! more input.
 
 use corpus::{Body, Case, Order};
+use differential::replay::Form;
 use differential::sandbox::{Options, Pool, become_worker_if_asked};
 use differential::sed::oracle;
-use fuzz::claims::{self, Claim, Ground};
-use fuzz::generate::CONSTRUCTS;
+use fuzz::claims::{self, Checked, Claim, Expected, Ground, Kind};
+use fuzz::generate::{CONSTRUCTS, SHELL_CONSTRUCTS, shell};
+use fuzz::property::regions::literal_agrees_with_bash;
 use fuzz::property::{Failure, sed as property};
 use libtest_mimic::{Arguments, Failed, Trial};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
+use reference::regions::literal;
 use reference::sed::answer;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 
-/// Generated inputs of a claim, each put to the static oracle and run.
+/// Generated inputs of a claim about sed, each put to the static oracle and run.
 const INPUTS: u64 = 256;
+/// Commands of a claim about regions, each run by bash: they cost more. A claim that is refuted may take more of them.
+const COMMANDS: u64 = 48;
 /// A run that fails is run again with the same input.
 const SEED: u64 = 20_240_229;
 
@@ -26,7 +32,11 @@ struct Shared {
 }
 
 static SHARED: LazyLock<Result<Shared, String>> = LazyLock::new(|| {
-    let pool = Pool::start(2, Options::default()).map_err(|error| error.to_string())?;
+    let options = Options {
+        commands: true,
+        ..Options::default()
+    };
+    let pool = Pool::start(2, options).map_err(|error| error.to_string())?;
     if oracle::version(&pool).is_none() {
         return Err("no GNU sed in the box; install the package sed".to_owned());
     }
@@ -47,6 +57,7 @@ fn ground(shared: &Shared) -> Ground<'_> {
     Ground {
         pool: &shared.pool,
         recognizer: answer,
+        scanner: literal::regions,
         cases: &shared.cases,
         seed: SEED,
         inputs: INPUTS,
@@ -59,15 +70,17 @@ fn ground(shared: &Shared) -> Ground<'_> {
 fn main() {
     become_worker_if_asked();
     let arguments = Arguments::from_args();
-    let mut trials: Vec<Trial> = claims::registry()
-        .into_iter()
-        .map(Arc::new)
-        .map(test_of)
-        .collect();
+    let claims = claims::registry().into_iter().map(Arc::new);
+    let mut trials: Vec<Trial> = claims.flat_map(tests_of).collect();
     trials.extend([
         Trial::test("the_specification_and_the_registry_agree", agree),
         Trial::test("what_a_claim_names_is_there", named),
-        Trial::test("a_recognizer_wrong_on_purpose_is_caught", caught),
+        Trial::test("every_claim_has_a_case", cases),
+        Trial::test("a_subject_wrong_on_purpose_is_caught", caught),
+        Trial::test(
+            "what_the_literal_scanner_gets_wrong_is_found_and_shrunk",
+            wrong,
+        ),
         Trial::test("a_check_without_input_is_vacuous", vacuous),
         Trial::test("nothing_happens_that_is_not_named", || {
             shrinking(|shared, bytes| property::all(&shared.pool, answer, bytes))
@@ -77,19 +90,34 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-fn test_of(claim: Arc<Claim>) -> Trial {
-    let name = format!("{}: {}", claim.id, claim.sentence);
-    Trial::test(name, move || {
-        let (result, checked) = claim.check(&ground(shared()?));
-        if result.result != result.expected {
-            return Err(format!(
-                "{}, expected {}: {:#?}",
-                result.result, result.expected, checked.counterexample
-            )
-            .into());
-        }
-        Ok(())
-    })
+fn tests_of(claim: Arc<Claim>) -> Vec<Trial> {
+    let test = |(form, expected): (Form, Expected)| {
+        let claim = Arc::clone(&claim);
+        let name = format!("{} ({}): {}", claim.id, form.word(), claim.sentence);
+        Trial::test(name, move || {
+            let mut ground = ground(shared()?);
+            if claim.source == "regions.md" {
+                ground.inputs = COMMANDS;
+            }
+            let (result, checked) = claim.check((form, expected), &ground);
+            if result.result != result.expected {
+                let (is, expected) = (result.result, result.expected);
+                let Checked {
+                    counterexample,
+                    answers,
+                    unasked,
+                    ..
+                } = checked;
+                return Err(format!(
+                    "{is}, expected {expected}: {answers:?} {unasked:?}\n{}",
+                    counterexample.unwrap_or_default()
+                )
+                .into());
+            }
+            Ok(())
+        })
+    };
+    claim.forms().map(test).collect()
 }
 
 fn agree() -> Result<(), Failed> {
@@ -103,22 +131,44 @@ fn agree() -> Result<(), Failed> {
 
 /// A tag that no case has, or a beginning that no construct has, would make a claim smaller in silence.
 fn named() -> Result<(), Failed> {
-    let tags: Vec<&String> = shared()?
-        .cases
-        .iter()
-        .filter(|case| matches!(case.body, Body::Sed(_)))
-        .flat_map(Case::tags)
-        .collect();
+    let of_sed = |case: &&Case| matches!(case.body, Body::Sed(_));
+    let of_regions = |case: &&Case| matches!(case.body, Body::Regions(_));
     for claim in claims::registry() {
+        let cases = shared()?.cases.iter();
+        let (tags, constructs): (Vec<&String>, &[&str]) = match claim.source {
+            "sed.md" => (
+                cases.filter(of_sed).flat_map(Case::tags).collect(),
+                CONSTRUCTS,
+            ),
+            _ => (
+                cases.filter(of_regions).flat_map(Case::tags).collect(),
+                SHELL_CONSTRUCTS,
+            ),
+        };
         for tag in claim.tags {
             if !tags.iter().any(|there| there == tag) {
                 return Err(format!("{}: no case has the tag {tag}", claim.id).into());
             }
         }
         for begin in claim.constructs {
-            if !CONSTRUCTS.iter().any(|name| name.starts_with(begin)) {
+            if !constructs.iter().any(|name| name.starts_with(begin)) {
                 return Err(format!("{}: no construct begins with \"{begin}\"", claim.id).into());
             }
+        }
+    }
+    Ok(())
+}
+
+/// What bash decides about regions is shown by at least one case, tagged with the number of the claim.
+fn cases() -> Result<(), Failed> {
+    let claims = claims::registry();
+    let decided = claims
+        .iter()
+        .filter(|claim| claim.source == "regions.md" && claim.kind == Kind::Differential);
+    for claim in decided {
+        let of_claim = |case: &Case| case.tags().iter().any(|tag| tag == claim.id);
+        if !shared()?.cases.iter().any(of_claim) {
+            return Err(format!("{}: no case has its number as a tag", claim.id).into());
         }
     }
     Ok(())
@@ -127,7 +177,6 @@ fn named() -> Result<(), Failed> {
 fn caught() -> Result<(), Failed> {
     for canary in claims::canaries() {
         let caught = canary.caught(&Ground {
-            recognizer: canary.recognizer,
             inputs: 64,
             ..ground(shared()?)
         });
@@ -140,16 +189,32 @@ fn caught() -> Result<(), Failed> {
 
 fn vacuous() -> Result<(), Failed> {
     for claim in claims::registry() {
-        let (result, _) = claim.check(&Ground {
-            cases: &[],
-            inputs: 0,
-            ..ground(shared()?)
-        });
-        if result.result != "vacuous" {
-            return Err(format!("{} without input: {}", claim.id, result.result).into());
+        for asked in claim.forms() {
+            let (result, _) = claim.check(
+                asked,
+                &Ground {
+                    cases: &[],
+                    inputs: 0,
+                    ..ground(shared()?)
+                },
+            );
+            if result.result != "vacuous" {
+                return Err(format!("{} without input: {}", claim.id, result.result).into());
+            }
         }
     }
     Ok(())
+}
+
+/// The scanner differs from bash: the property that says it does not has to break, and on something short.
+fn wrong() -> Result<(), Failed> {
+    let broken = shrinking(|shared, bytes| {
+        literal_agrees_with_bash(&shared.pool, literal::regions, &shell(bytes)).map(drop)
+    });
+    match broken {
+        Ok(()) => Err("no command was found on which the literal scanner differs from bash".into()),
+        Err(_) => Ok(()),
+    }
 }
 
 /// Puts a property to proptest, which shrinks the bytes of what breaks it. What the oracle cannot decide is passed over.
@@ -166,7 +231,9 @@ fn shrinking(holds: fn(&Shared, &[u8]) -> Result<(), Failure>) -> Result<(), Fai
             match holds(shared, &bytes) {
                 Ok(()) => Ok(()),
                 Err(Failure::Refuted(why)) => Err(TestCaseError::fail(why)),
-                Err(Failure::Undecided(why)) => Err(TestCaseError::reject(why)),
+                Err(Failure::Undecided(why) | Failure::Unasked(why)) => {
+                    Err(TestCaseError::reject(why))
+                }
             }
         })
         .map_err(|error| error.to_string().into())

@@ -24,6 +24,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Verify(Verify),
     Replay(Replay),
+    Explain(crate::explain::Explain),
     Fuzz(crate::fuzz::Fuzz),
 }
 
@@ -227,7 +228,8 @@ impl From<corpus::Fault> for Stop {
 
 /// What clap would not take: a wrong call, or a question for help.
 pub(crate) fn refused(error: &clap::Error, json: bool) -> Result<i32, Stop> {
-    let prose = error.render().to_string();
+    // It repeats words of the call.
+    let prose = crate::show::visible(&error.render().to_string());
     if error.kind() == ErrorKind::DisplayHelp {
         return crate::screen::helped(&prose, json);
     }

@@ -1,6 +1,7 @@
 //! `cargo xtask`: the front end of everything. Parses, calls, renders; it holds no logic of its own.
 
 mod cli;
+mod explain;
 mod export;
 mod fuzz;
 mod interrupt;
@@ -16,13 +17,17 @@ use std::process::ExitCode;
 
 fn main() -> ExitCode {
     differential::sandbox::become_worker_if_asked();
-    let json = std::env::args_os().any(|word| word == "--json");
+    // What stands behind `--` is no option.
+    let json = std::env::args_os()
+        .take_while(|word| word != "--")
+        .any(|word| word == "--json");
     let result = match cli::Cli::try_parse() {
         Ok(cli) => {
             interrupt::install();
             match &cli.command {
                 cli::Command::Verify(options) => verify::run(options),
                 cli::Command::Replay(options) => replay::run(options),
+                cli::Command::Explain(options) => explain::run(options),
                 cli::Command::Fuzz(options) => fuzz::run(options).map_err(cli::Stop::call),
             }
         }

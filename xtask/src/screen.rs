@@ -57,6 +57,15 @@ impl Screen {
         }
         Ok(report.exit)
     }
+
+    /// The same for a command whose document is no report.
+    pub(crate) fn put(&self, page: &str, document: &Value) -> Result<(), Stop> {
+        self.say(page)?;
+        if self.json {
+            out(&format!("{document}\n"))?;
+        }
+        Ok(())
+    }
 }
 
 /// A report as one line of JSON.

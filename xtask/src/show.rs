@@ -50,22 +50,33 @@ fn carets(line: &str, span: Range<usize>) -> String {
 }
 
 /// One character as it may be printed.
-fn picture(c: char) -> String {
+pub(crate) fn picture(c: char) -> String {
     match c {
         '\t' | '\n' => c.to_string(),
         '\0'..='\u{1f}' => char::from_u32(0x2400 + c as u32)
             .unwrap_or('\u{fffd}')
             .to_string(),
         '\u{7f}' => '\u{2421}'.to_string(),
-        // C1 controls; marks that turn the direction of writing; characters without width that only hide.
+        // C1 controls; marks that turn the direction of writing; what ends a line elsewhere; characters that show nothing
+        // (Unicode's Default_Ignorable_Code_Point, and the marks of interlinear notes).
         '\u{80}'..='\u{9f}'
         | '\u{ad}'
+        | '\u{34f}'
         | '\u{61c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
         | '\u{200b}'..='\u{200f}'
         | '\u{2028}'..='\u{202e}'
         | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}'
         | '\u{feff}'
-        | '\u{e0000}'..='\u{e007f}' => format!("<U+{:04X}>", c as u32),
+        | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fffb}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}' => format!("<U+{:04X}>", c as u32),
         c => c.to_string(),
     }
 }

@@ -3,17 +3,19 @@
 //! A step is one function from the context to what it found. It prints nothing; it returns figures, judgements, claims
 //! and causes, and the frame in [`crate::verify`] does the rest.
 
+mod attacks;
+mod claims;
+
 use crate::cli::Area;
 use crate::verify::{Context, Outcome, StepPlan};
 use corpus::Case;
 use differential::conclude::Cause;
-use differential::escape::{self, attempts};
 use differential::examine::Examiner;
 use differential::replay::{self, Form, How};
-use differential::sandbox::{Options, Pool};
-use fuzz::claims::{self, Ground};
-use fuzz::generate::ConstructCounts;
+use differential::sandbox::Pool;
+use fuzz::claims::{Ground, canaries};
 use fuzz::property::Failure;
+use reference::regions::literal;
 use reference::sed::answer;
 use std::sync::atomic::Ordering;
 
@@ -27,7 +29,7 @@ pub(crate) const PLAN: &[StepPlan] = &[
     StepPlan {
         name: "box",
         areas: &[Area::Box],
-        run: attacks,
+        run: attacks::attacks,
     },
     StepPlan {
         name: "corpus",
@@ -40,9 +42,14 @@ pub(crate) const PLAN: &[StepPlan] = &[
         run: ledger,
     },
     StepPlan {
-        name: "claims",
+        name: "claims of sed",
         areas: &[Area::Sed],
-        run: claims,
+        run: claims::sed,
+    },
+    StepPlan {
+        name: "claims of regions",
+        areas: &[Area::Regions],
+        run: claims::regions,
     },
     StepPlan {
         name: "seeds",
@@ -140,156 +147,6 @@ fn ledger(context: &Context<'_>) -> Outcome {
     }
 }
 
-/// The escape attempts against the box, as whoever runs this and, from root, as an ordinary user too.
-fn attacks(context: &Context<'_>) -> Outcome {
-    let mut outcome = Outcome::default();
-    let ways: &[Option<u32>] = if escape::from_root() {
-        &[None, Some(ORDINARY)]
-    } else {
-        &[None]
-    };
-    let attempts = attempts();
-    let bar = context.screen.bar("box", attempts.len() * ways.len());
-    let mut held = 0;
-    for (way, as_user) in ways.iter().enumerate() {
-        let pool = match Pool::start(
-            1,
-            Options {
-                as_user: *as_user,
-                ..Options::default()
-            },
-        ) {
-            Ok(pool) => pool,
-            Err(unavailable) => return incomplete(&unavailable.to_string()),
-        };
-        for attempt in attempts {
-            if context.stop.load(Ordering::Relaxed) {
-                break;
-            }
-            let seen = escape::run(&pool, attempt);
-            bar.inc(1);
-            let what = format!("{} ({}): {}", attempt.id, attempt.tries, seen.detail);
-            match seen {
-                escape::Outcome { held: true, .. } => held += 1,
-                escape::Outcome { tried: true, .. } => outcome.causes.push(Cause::Off(what)),
-                // One way is enough to say that a program is missing.
-                _ if way == 0 => outcome.causes.push(Cause::Incomplete(what)),
-                _ => {}
-            }
-        }
-    }
-    bar.finish_and_clear();
-    let users = if ways.len() == 2 {
-        "as root and as an ordinary user"
-    } else {
-        "as an ordinary user only"
-    };
-    outcome.figures = format!(
-        "{held} of {} attempts held, {users}",
-        attempts.len() * ways.len()
-    );
-    outcome
-}
-
-/// Generated inputs of a whole run put to the static oracle, unless asked otherwise; a twentieth of them is run.
-const GENERATED: u64 = 110_000;
-const GENERATED_QUICK: u64 = 12_000;
-const EXECUTED: u64 = 20;
-/// With fewer inputs than this a rare construct may be missing by chance.
-const ALL_CONSTRUCTS: u64 = 50_000;
-
-/// Every claim of the registry, by stored cases and generated input.
-fn claims(context: &Context<'_>) -> Outcome {
-    let (examiner, pool) = match with_sed(context) {
-        Ok(both) => both,
-        Err(reason) => return incomplete(&reason),
-    };
-    let mut outcome = Outcome::default();
-    outcome
-        .causes
-        .extend(claims::unregistered().into_iter().map(Cause::Wrong));
-    let registry = claims::registry();
-    let total = context.generated.unwrap_or(if context.quick {
-        GENERATED_QUICK
-    } else {
-        GENERATED
-    });
-    let share = (total / registry.len() as u64).max(1);
-    let ours: Vec<_> = registry
-        .iter()
-        .enumerate()
-        .filter(|(at, _)| context.shard.is_none_or(|shard| shard.holds(*at as u64)))
-        .map(|(_, claim)| claim)
-        .collect();
-    let bar = context.screen.bar("claims", share as usize * ours.len());
-    let progress = || bar.inc(1);
-    let mut constructs = ConstructCounts::default();
-    let (mut inputs, mut executed, mut undecided) = (0, 0, 0);
-    for claim in ours {
-        if context.stop.load(Ordering::Relaxed) {
-            break;
-        }
-        let ground = Ground {
-            pool,
-            recognizer: examiner.recognizer(),
-            cases: &context.corpus.cases,
-            seed: context.seed,
-            inputs: share,
-            executed: share.div_ceil(EXECUTED),
-            stop: context.stop,
-            progress: &progress,
-        };
-        let (result, checked) = claim.check(&ground);
-        constructs.merge(&checked.constructs);
-        inputs += checked.inputs;
-        executed += checked.executed;
-        undecided += checked.undecided;
-        for (name, count) in &checked.figures {
-            *outcome.generator.entry(format!("sed: {name}")).or_default() += count;
-        }
-        if !context.stop.load(Ordering::Relaxed) {
-            outcome.claims.push(result);
-        }
-    }
-    bar.finish_and_clear();
-    let missing = constructs.missing();
-    if inputs >= ALL_CONSTRUCTS && !missing.is_empty() {
-        outcome.causes.push(Cause::Off(format!(
-            "the generator never made: {}",
-            missing.join(", ")
-        )));
-    }
-    for (name, count) in constructs.iter() {
-        outcome
-            .generator
-            .insert(format!("construct: {name}"), count);
-    }
-    let holds = outcome
-        .claims
-        .iter()
-        .filter(|claim| claim.result == claim.expected)
-        .count();
-    let figure = |name: &str| {
-        outcome
-            .generator
-            .get(&format!("sed: {name}"))
-            .copied()
-            .unwrap_or_default()
-    };
-    outcome.figures = format!(
-        "{holds} of {} claims as expected; {inputs} generated: {} accepted, {} refused; {executed} run: {} wrote, \
-         {} executed, {} harmless, {} of them exact; {undecided} undecided",
-        outcome.claims.len(),
-        figure("accepted"),
-        figure("refused"),
-        figure("wrote"),
-        figure("executed"),
-        figure("harmless"),
-        figure("exact"),
-    );
-    outcome
-}
-
 /// The stored inputs of the fuzz targets, each put to every property.
 fn seeds(context: &Context<'_>) -> Outcome {
     let (examiner, pool) = match with_sed(context) {
@@ -321,7 +178,9 @@ fn seeds(context: &Context<'_>) -> Outcome {
         if let Err(why) = fuzz::property::sed::all(pool, examiner.recognizer(), bytes) {
             outcome.causes.push(match why {
                 Failure::Refuted(why) => Cause::Off(format!("{path}: {why}")),
-                Failure::Undecided(why) => Cause::Incomplete(format!("{path}: {why}")),
+                Failure::Undecided(why) | Failure::Unasked(why) => {
+                    Cause::Incomplete(format!("{path}: {why}"))
+                }
             });
         }
     }
@@ -329,26 +188,16 @@ fn seeds(context: &Context<'_>) -> Outcome {
     outcome
 }
 
-/// Recognizers that are wrong on purpose have to be caught, else nothing else counts.
+/// Subjects that are wrong on purpose have to be caught, else nothing else counts.
 fn canary(context: &Context<'_>) -> Outcome {
-    let (_, pool) = match with_sed(context) {
-        Ok(both) => both,
+    let pool = match with_sed(context).and_then(|_| with_bash(context)) {
+        Ok((_, pool)) => pool,
         Err(reason) => return incomplete(&reason),
     };
     let mut outcome = Outcome::default();
     let mut figures = Vec::new();
-    for canary in claims::canaries() {
-        let ground = Ground {
-            pool,
-            recognizer: canary.recognizer,
-            cases: &context.corpus.cases,
-            seed: context.seed,
-            inputs: CANARY_INPUTS,
-            executed: CANARY_INPUTS,
-            stop: context.stop,
-            progress: &|| {},
-        };
-        let caught = canary.caught(&ground);
+    for canary in canaries() {
+        let caught = canary.caught(&ground(context, pool, CANARY_INPUTS, CANARY_INPUTS, &|| {}));
         figures.push(format!("{}: {caught}", canary.name));
         if !caught.is_complete() && !context.stop.load(Ordering::Relaxed) {
             outcome.causes.push(Cause::Off(format!(
@@ -361,10 +210,29 @@ fn canary(context: &Context<'_>) -> Outcome {
     outcome
 }
 
+/// What a check of this run stands on.
+fn ground<'a>(
+    context: &Context<'a>,
+    pool: &'a Pool,
+    inputs: u64,
+    executed: u64,
+    progress: &'a (dyn Fn() + Sync),
+) -> Ground<'a> {
+    Ground {
+        pool,
+        recognizer: answer,
+        scanner: literal::regions,
+        cases: &context.corpus.cases,
+        seed: context.seed,
+        inputs,
+        executed,
+        stop: context.stop,
+        progress,
+    }
+}
+
 /// Generated inputs for each of the canaries.
 const CANARY_INPUTS: u64 = 64;
-/// An ordinary user without a name.
-const ORDINARY: u32 = 61_234;
 
 /// The subject and the box, where there is a GNU sed in it.
 fn with_sed<'a>(context: &Context<'a>) -> Result<(&'a Examiner, &'a Pool), String> {
@@ -372,6 +240,15 @@ fn with_sed<'a>(context: &Context<'a>) -> Result<(&'a Examiner, &'a Pool), Strin
     match examiner.pool() {
         Some(pool) if examiner.has_sed() => Ok((examiner, pool)),
         _ => Err("no GNU sed in the box; install the package sed".to_owned()),
+    }
+}
+
+/// The box, where there is a bash in it.
+fn with_bash<'a>(context: &Context<'a>) -> Result<(&'a Examiner, &'a Pool), String> {
+    let examiner = context.subject.map_err(str::to_owned)?;
+    match examiner.pool() {
+        Some(pool) if examiner.has_bash() => Ok((examiner, pool)),
+        _ => Err("no bash in the box; install the package bash".to_owned()),
     }
 }
 

@@ -50,7 +50,8 @@ pub fn fragments(
     Ok(command.run(pool)?.truths)
 }
 
-/// What a command does when its fragments are replaced by canaries, by one run; see [`fragments`].
+/// What a command does when its fragments are replaced by canaries, by one run; see [`fragments`]. Its standard output is
+/// shown, which is a pipe then.
 ///
 /// # Errors
 ///
@@ -67,7 +68,7 @@ pub fn observe(
         fragments,
         terminal,
     };
-    Ok(command.trial(pool, watch)?.0)
+    Ok(command.trial(pool, watch, true)?.0)
 }
 
 /// Why there is no truth.
@@ -120,7 +121,7 @@ impl Command<'_> {
     /// Runs it once: which of its fragments ran, and what the others are. One that comes late in the background may be
     /// missed.
     pub(super) fn run(&self, pool: &Pool) -> Result<Seen, Undecided> {
-        let (seen, replaced) = self.trial(pool, Watch::Trace)?;
+        let (seen, replaced) = self.trial(pool, Watch::Trace, false)?;
         let evidence = Evidence::of(&seen, self.fragments.len());
         if !evidence.missing.is_empty() {
             return Err(Undecided::Programs(evidence.missing.into_iter().collect()));
@@ -144,12 +145,18 @@ impl Command<'_> {
     }
 
     /// What was seen, and the command that ran.
-    fn trial(&self, pool: &Pool, watch: Watch) -> Result<(Observation, Vec<u8>), Undecided> {
+    fn trial(
+        &self,
+        pool: &Pool,
+        watch: Watch,
+        shown: bool,
+    ) -> Result<(Observation, Vec<u8>), Undecided> {
         let replaced = canary::command(self.text, self.fragments).map_err(Undecided::Unmarkable)?;
         let setting = Setting {
             canaries: self.fragments.len(),
             repository: fixture::mentions_git(&replaced),
             terminal: self.terminal,
+            shown,
             name: None,
         };
         let seen = put(pool, "-c", &replaced, setting, watch)?;

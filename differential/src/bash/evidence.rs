@@ -123,16 +123,42 @@ fn tampered(seen: &Observation) -> Option<String> {
         };
         path == b".." || within(b"../bin") || within(b"../log")
     };
-    let path = seen.changes.iter().find_map(|change| match change {
+    let changed = seen.changes.iter().find_map(|change| match change {
         Change::Created(_) => None,
         Change::Changed(path) | Change::Removed(path) | Change::Renamed(path, _) => {
-            ours(path).then_some(path)
+            ours(path).then_some(&path[..])
         }
-    })?;
+    });
+    let path = changed.or_else(|| unrecorded(seen).then_some(b"../log"))?;
     let path = String::from_utf8_lossy(path);
     Some(format!(
         "the command changed {path}, on which its own programs depend"
     ))
+}
+
+/// A record was made and taken away again, which no difference of the tree shows.
+fn unrecorded(seen: &Observation) -> bool {
+    let log = format!("{HOME}/log/").into_bytes();
+    seen.events.iter().any(|event| match &event.call {
+        Call::Alter { base, path, .. } if event.errno == 0 => {
+            absolute(base, path).starts_with(&log)
+        }
+        _ => false,
+    })
+}
+
+/// A path without `.`, `..` and doubled slashes; links are not followed.
+fn absolute(base: &[u8], path: &[u8]) -> Vec<u8> {
+    let whole = [base, b"/", path].concat();
+    let mut parts: Vec<&[u8]> = Vec::new();
+    for part in whole.split(|&byte| byte == b'/') {
+        match part {
+            b"" | b"." => {}
+            b".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    [b"/", &parts.join(&b'/')[..]].concat()
 }
 
 fn starved(seen: &Observation) -> Option<String> {
@@ -210,6 +236,22 @@ mod tests {
         ] {
             assert_eq!(says(&[change], &[]), (vec![false, false], true));
         }
+        let taken = |base: &str, path: &str| {
+            let mut seen = seen(&[], &[]);
+            seen.events.push(Event {
+                process: 1,
+                call: Call::Alter {
+                    call: "unlink".to_owned(),
+                    base: base.into(),
+                    path: path.into(),
+                    to: None,
+                },
+                errno: 0,
+            });
+            Evidence::of(&seen, 1).doubt.is_some()
+        };
+        assert!(taken("/case/cwd", ".././log//cnry0") && taken("/case/log", "cnry0"));
+        assert!(taken("", "/case/log/cnry0") && !taken("/case/cwd", "log/cnry0"));
         let refused = [("/case/bin/cnry0", Errno::EACCES as i32)];
         assert_eq!(says(&[], &refused), (vec![false, false], true));
         let mut at_work = seen(&[], &[]);

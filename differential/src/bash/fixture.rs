@@ -38,6 +38,9 @@ const REPOSITORY: &str = "{
 /// output is beside the working directory, and standard error is what the box shows.
 const RUN: &str = "exec bash \"$@\" </dev/null >>../out";
 
+/// The same with standard output as the box shows it, a pipe. Of the stored truths none depends on the difference.
+const RUN_SHOWN: &str = "exec bash \"$@\" </dev/null";
+
 /// The same with standard output and standard error on a pseudo terminal, which controls the command.
 const RUN_ON_TERMINAL: &str = "COMMAND=$2 exec script -qec \
 'exec env -u COMMAND bash -c \"$COMMAND\" </dev/null' /dev/null </dev/null";
@@ -69,6 +72,8 @@ pub(super) struct Setting {
     pub(super) repository: bool,
     /// On a pseudo terminal.
     pub(super) terminal: bool,
+    /// Standard output is shown too; on a terminal it is in any case.
+    pub(super) shown: bool,
     /// `$0` of bash, if it is not `bash`; for a run without terminal.
     pub(super) name: Option<&'static str>,
 }
@@ -92,9 +97,10 @@ pub(super) fn job(option: &str, command: &[u8], setting: Setting) -> Job {
         tree.push(Entry::File(text("../home/.gitconfig"), text(GIT_CONFIG)));
         start += REPOSITORY;
     }
-    start += match setting.terminal {
-        true => RUN_ON_TERMINAL,
-        false => RUN,
+    start += match (setting.terminal, setting.shown) {
+        (true, _) => RUN_ON_TERMINAL,
+        (false, true) => RUN_SHOWN,
+        (false, false) => RUN,
     };
     let mut argv = ["sh", "-c", &start, "sh", option].map(text).to_vec();
     argv.push(command.to_vec());

@@ -10,8 +10,11 @@ mod witness;
 pub use attempts::attempts;
 pub use witness::Witness;
 
-use crate::sandbox::{End, Entry, Failure, HOME, Job, Observation, Pool, Watch};
+use crate::sandbox::{
+    End, Entry, Failure, Form, HOME, Job, Observation, Options, Pool, Unavailable, Watch,
+};
 use nix::libc;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// One attempt.
@@ -37,6 +40,8 @@ pub enum Ends {
     Deadline,
     /// By the output cap.
     OutputCap,
+    /// By itself, or because its folder holds more than it may.
+    Full,
     /// In any of these ways.
     Somehow,
 }
@@ -57,9 +62,17 @@ const SHORT: Duration = Duration::from_millis(700);
 /// How long a probe, or an attempt that ends by itself, may take on a busy machine.
 const LONG: Duration = Duration::from_secs(10);
 
-/// What every script can use: `leak` tells of a success, `refused COMMAND…` of a command that should fail.
+/// What every script can use: `leak` tells of a success, `refused COMMAND…` of a command that should fail, `unseen PATH…` of
+/// what should not be there or, where the form of the box denies and does not hide (`hides`), should not be readable.
 pub const PRELUDE: &str = r#"
 leak() { echo "LEAK $*"; }
+hides() { [ "$HOME" = /case ]; }
+unseen() {
+    for path; do
+        if hides; then if [ -e "$path" ]; then leak "$path is there"; fi
+        elif head -c 1 "$path" >/dev/null 2>&1 || ls "$path/" >/dev/null 2>&1; then leak "$path can be read"; fi
+    done
+}
 refused() { if "$@" >/dev/null 2>&1; then leak "$*"; fi; }
 "#;
 
@@ -68,17 +81,21 @@ refused() { if "$@" >/dev/null 2>&1; then leak "$*"; fi; }
 const PROBE: &str = r#"
 sed -n 1p f
 id; pwd; umask; echo "$HOSTNAME"
-ulimit -a
+if hides; then ulimit -a; else ulimit -a | grep -v 'user processes'; fi
 nice
-find /case /tmp -printf '%p %y %m %n %s %U %l\n' | sort
-stat -f -c '%f free blocks, %d free inodes' /case
-stat -c '%n %a %F' / /case /tmp /dev /dev/* /etc/* /usr
+trap -p
+# Where the machine is denied, not hidden, the rest of these places is its own and moves by itself.
+hides && tmp=/tmp || tmp=
+find "$HOME" $tmp -printf '%p %y %m %n %s %U %l\n' | sort
+[ -z "$tmp" ] || stat -f -c '%f free blocks, %d free inodes' "$HOME"
+stat -c '%n %a %F' / "$HOME" /tmp /dev /dev/* /etc/* /usr
 set -- /proc/[0-9]*; echo "$# processes"
 cat /proc/self/oom_score_adj
 grep -E '^(Cap|Sig(Blk|Ign|Cgt)|NoNewPrivs|Seccomp|Cpus_allowed_list)' /proc/self/status
 if command -v perl >/dev/null; then perl -e '
     sub number { my ($name, @words) = @_; syscall($ENV{"SYS_$name"} + 0, @words) }
-    for my $folder ("/case", "/tmp") { print "attributes ", number("listxattr", $folder, 0, 0), "\n" }
+    print "attributes ", number("listxattr", $ENV{HOME}, 0, 0), "\n";
+    $ENV{HOME} eq "/case" and print "attributes ", number("listxattr", my $tmp = "/tmp", 0, 0), "\n";
     print "priority ", number("ioprio_get", 1, 0), " ", number("sched_getscheduler", 0), "\n";
     print "ipc ", join(" ", map { defined $_ ? 1 : 0 } shmget(42, 1, 0), msgget(42, 0), semget(42, 1, 0)), "\n";
     print "key ", number("request_key", "user", "left", 0, 0), "\n";
@@ -86,7 +103,65 @@ if command -v perl >/dev/null; then perl -e '
 echo probed
 "#;
 
-/// Can both ways be tried: workers started by root, and by an ordinary user?
+/// A number that belongs to no user.
+const ORDINARY: u32 = 61_234;
+
+/// A form of the box, and who starts it.
+pub struct Way {
+    /// `namespaces, as root`.
+    pub name: String,
+    /// How the pool is started; its form is set.
+    pub options: Options,
+}
+
+impl Way {
+    /// A pool of one worker; `None` where the machine does not let this form be built, and lets the other.
+    ///
+    /// # Errors
+    ///
+    /// Neither form can be built, or the form *landlock* cannot although the kernel has it.
+    pub fn start(&self) -> Result<Option<Pool>, Unavailable> {
+        match Pool::start(1, self.options) {
+            Ok(pool) => Ok(Some(pool)),
+            Err(error)
+                if self.options.form == Some(Form::Landlock) && Form::Landlock.is_there() =>
+            {
+                Err(error)
+            }
+            Err(_) => {
+                let either = Options {
+                    form: None,
+                    ..self.options
+                };
+                Pool::start(1, either).map(|_| None)
+            }
+        }
+    }
+}
+
+/// Every way to start a box here, made for whole commands as those that cases run in: both forms, and from root also as an
+/// ordinary user.
+pub fn ways() -> Vec<Way> {
+    let users: &[_] = if from_root() {
+        &[("root", None), ("an ordinary user", Some(ORDINARY))]
+    } else {
+        &[("an ordinary user", None)]
+    };
+    let way = |form: Form, (user, as_user): (&str, Option<u32>)| Way {
+        name: format!("{form}, as {user}"),
+        options: Options {
+            as_user,
+            form: Some(form),
+            commands: true,
+        },
+    };
+    [Form::Namespaces, Form::Landlock]
+        .into_iter()
+        .flat_map(|form| users.iter().map(move |user| way(form, *user)))
+        .collect()
+}
+
+/// Can workers be started by root and by an ordinary user?
 pub fn from_root() -> bool {
     nix::unistd::Uid::effective().is_root()
 }
@@ -147,14 +222,15 @@ fn run_watched(
     let replaced = pool.replaced();
     let deadline = match attempt.ends {
         Ends::Deadline | Ends::Somehow => SHORT,
-        Ends::Itself | Ends::OutputCap => LONG,
+        Ends::Itself | Ends::OutputCap | Ends::Full => LONG,
     };
     let job = Job {
         watch,
         ..job(&witness, &[PRELUDE, attempt.script].concat(), deadline)
     };
-    let (end, mut signs) = match pool.run(&job) {
-        Ok(observation) => (
+    // What the form cannot do faithfully says nothing of whether it holds.
+    let (end, mut signs) = match pool.run_anyway(&job) {
+        Ok((observation, _)) => (
             format!("{:?}", observation.end),
             judge(attempt.ends, &observation),
         ),
@@ -191,6 +267,10 @@ fn judge(ends: Ends, observation: &Observation) -> Vec<String> {
         Ends::Itself => matches!(observation.end, End::Exit(_) | End::Signal(_)),
         Ends::Deadline => observation.end == End::Deadline,
         Ends::OutputCap => observation.end == End::OutputCap,
+        Ends::Full => matches!(
+            observation.end,
+            End::Exit(_) | End::Signal(_) | End::OutputCap
+        ),
         Ends::Somehow => true,
     };
     if !as_expected {
@@ -205,7 +285,7 @@ fn judge(ends: Ends, observation: &Observation) -> Vec<String> {
 ///
 /// What went wrong with the probe.
 pub fn probe(pool: &Pool, witness: &Witness) -> Result<String, String> {
-    picture(pool.run(&job(witness, PROBE, LONG)))
+    picture(pool.run_anyway(&job(witness, &[PRELUDE, PROBE].concat(), LONG)))
 }
 
 /// The picture that a case has after it ran this script itself: what one should see if the next case could see it.
@@ -214,11 +294,11 @@ pub fn probe(pool: &Pool, witness: &Witness) -> Result<String, String> {
 ///
 /// What went wrong with the probe.
 pub fn probe_after(pool: &Pool, witness: &Witness, script: &str) -> Result<String, String> {
-    picture(pool.run(&job(witness, &[PRELUDE, script, PROBE].concat(), LONG)))
+    picture(pool.run_anyway(&job(witness, &[PRELUDE, script, PROBE].concat(), LONG)))
 }
 
-fn picture(run: Result<Observation, Failure>) -> Result<String, String> {
-    let observation = run.map_err(|failure| failure.to_string())?;
+fn picture(run: Result<(Observation, BTreeSet<String>), Failure>) -> Result<String, String> {
+    let (observation, _) = run.map_err(|failure| failure.to_string())?;
     let said = String::from_utf8_lossy(&observation.stdout).into_owned();
     if observation.end != End::Exit(0) || !said.contains("alpha\n") || !said.ends_with("probed\n") {
         return Err(format!(
@@ -252,26 +332,42 @@ fn has(program: &str) -> bool {
         .any(|folder| std::path::Path::new(folder).join(program).is_file())
 }
 
-/// The numbers of system calls that scripts make through perl.
-const CALLS: [(&str, libc::c_long); 26] = [
+/// The numbers of system calls that scripts make through perl. From 403 on all architectures share them.
+const CALLS: [(&str, libc::c_long); 46] = [
     ("add_key", libc::SYS_add_key),
     ("bpf", libc::SYS_bpf),
     ("clock_settime", libc::SYS_clock_settime),
+    ("clone", libc::SYS_clone),
+    ("clone3", libc::SYS_clone3),
+    ("fanotify_init", libc::SYS_fanotify_init),
+    ("fchmod", libc::SYS_fchmod),
+    ("fchmodat2", 452),
+    ("fchownat", libc::SYS_fchownat),
+    ("fsetxattr", libc::SYS_fsetxattr),
     ("io_uring_setup", libc::SYS_io_uring_setup),
     ("ioprio_get", libc::SYS_ioprio_get),
     ("ioprio_set", libc::SYS_ioprio_set),
+    ("kcmp", libc::SYS_kcmp),
     ("keyctl", libc::SYS_keyctl),
+    ("linkat", libc::SYS_linkat),
     ("listxattr", libc::SYS_listxattr),
+    ("lsetxattr", libc::SYS_lsetxattr),
+    ("memfd_create", libc::SYS_memfd_create),
     ("mount", libc::SYS_mount),
     ("mq_open", libc::SYS_mq_open),
     ("open_by_handle_at", libc::SYS_open_by_handle_at),
+    ("openat2", libc::SYS_openat2),
     ("perf_event_open", libc::SYS_perf_event_open),
     ("pidfd_getfd", libc::SYS_pidfd_getfd),
     ("pidfd_open", libc::SYS_pidfd_open),
+    ("pidfd_send_signal", libc::SYS_pidfd_send_signal),
     ("prlimit64", libc::SYS_prlimit64),
     ("process_vm_readv", libc::SYS_process_vm_readv),
+    ("process_vm_writev", libc::SYS_process_vm_writev),
     ("ptrace", libc::SYS_ptrace),
+    ("renameat2", libc::SYS_renameat2),
     ("request_key", libc::SYS_request_key),
+    ("rt_sigqueueinfo", libc::SYS_rt_sigqueueinfo),
     ("sched_getscheduler", libc::SYS_sched_getscheduler),
     ("sched_setaffinity", libc::SYS_sched_setaffinity),
     ("sched_setscheduler", libc::SYS_sched_setscheduler),
@@ -279,7 +375,11 @@ const CALLS: [(&str, libc::c_long); 26] = [
     ("setns", libc::SYS_setns),
     ("setpriority", libc::SYS_setpriority),
     ("setxattr", libc::SYS_setxattr),
+    ("tgkill", libc::SYS_tgkill),
+    ("tkill", libc::SYS_tkill),
     ("unshare", libc::SYS_unshare),
+    ("userfaultfd", libc::SYS_userfaultfd),
+    ("utimensat", libc::SYS_utimensat),
 ];
 
 fn job(witness: &Witness, script: &str, deadline: Duration) -> Job {

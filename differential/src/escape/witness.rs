@@ -1,6 +1,7 @@
 //! Did anything get out? What can be seen on the host: listeners, files, processes, settings.
 
 use nix::sys::socket::{AddressFamily, MsgFlags, SockFlag, SockType, UnixAddr, bind, recv, socket};
+use nix::unistd::User;
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::fs;
@@ -8,10 +9,12 @@ use std::io;
 use std::net::{TcpListener, UdpSocket};
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::os::unix::fs::MetadataExt;
-use std::path::PathBuf;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::os::unix::net::UnixDatagram;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use tempfile::TempDir;
 
 /// Settings of the whole machine that no case may change.
 const SETTINGS: [&str; 4] = [
@@ -33,6 +36,71 @@ pub struct Witness {
     bystander: Child,
     settings: Vec<Option<Vec<u8>>>,
     places: BTreeSet<PathBuf>,
+    open: Open,
+}
+
+/// A folder that everybody may write, with files that everybody may write and that belong to several users.
+struct Open {
+    folder: TempDir,
+    /// Datagrams to a name in it.
+    socket: UnixDatagram,
+    /// How it looked at first.
+    picture: Vec<String>,
+}
+
+/// Content of those files.
+const KEPT: &str = "kept\n";
+
+impl Open {
+    fn new() -> io::Result<Self> {
+        let folder = tempfile::tempdir()?;
+        let nobody = User::from_name("nobody").ok().flatten();
+        let nobody = nobody.map(|user| user.uid.as_raw());
+        for (name, user) in [("a", None), ("b", Some(super::ORDINARY)), ("c", nobody)] {
+            let file = folder.path().join(name);
+            fs::write(&file, KEPT)?;
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o666))?;
+            if let Some(user) = user.filter(|_| super::from_root()) {
+                std::os::unix::fs::chown(&file, Some(user), Some(user))?;
+            }
+        }
+        let path = folder.path().join("socket");
+        let socket = UnixDatagram::bind(&path)?;
+        socket.set_nonblocking(true)?;
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o666))?;
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777))?;
+        let picture = picture(folder.path());
+        Ok(Self {
+            folder,
+            socket,
+            picture,
+        })
+    }
+}
+
+/// Everything in a folder: names, kinds and modes, owners, links, sizes, times of change, attributes, content.
+fn picture(folder: &Path) -> Vec<String> {
+    let entry = |path: PathBuf| {
+        let status = path.symlink_metadata();
+        let status = status.map_or_else(
+            |error| error.to_string(),
+            |status| {
+                let (mode, links, size) = (status.mode(), status.nlink(), status.size());
+                let (user, group, inode) = (status.uid(), status.gid(), status.ino());
+                let changed = (status.mtime(), status.ctime(), status.ctime_nsec());
+                format!("{mode:o} {links} {size} {user}:{group} {inode} {changed:?}")
+            },
+        );
+        // Reading what is no file could wait without end.
+        let content = path.is_file().then(|| fs::read(&path).unwrap_or_default());
+        let content = String::from_utf8_lossy(&content.unwrap_or_default()).into_owned();
+        format!("{} {status} {content:?}", path.display())
+    };
+    let inner = fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut entries: Vec<String> = inner.map(|inner| entry(inner.path())).collect();
+    entries.push(entry(folder.to_owned()));
+    entries.sort();
+    entries
 }
 
 impl Witness {
@@ -73,11 +141,13 @@ impl Witness {
             bystander,
             settings: settings(),
             places: places(),
+            open: Open::new()?,
         })
     }
 
     /// What an attempt is told: `TOKEN` (also the name of the abstract socket, and of each file it tries to leave), `TCP`
-    /// and `UDP` (ports), `BYSTANDER_PID`, `PROJECT` (a folder of the host) and `PROJECT_IS` (its device and inode).
+    /// and `UDP` (ports), `BYSTANDER_PID`, `PROJECT` (a folder of the host) and `PROJECT_IS` (its device and inode), `OPEN` (a
+    /// folder of the host that everybody may write).
     pub fn environment(&self) -> Vec<(Vec<u8>, Vec<u8>)> {
         let port = |address: io::Result<std::net::SocketAddr>| {
             address.map_or(0, |address| address.port()).to_string()
@@ -94,6 +164,7 @@ impl Witness {
             ("BYSTANDER_PID", self.bystander.id().to_string().into()),
             ("PROJECT_IS", identity.into()),
             ("PROJECT", project.into()),
+            ("OPEN", self.open.folder.path().into()),
         ]
         .map(|(name, value)| (name.into(), value.into_vec()))
         .to_vec()
@@ -102,6 +173,17 @@ impl Witness {
     /// Every sign that something got out.
     pub fn signs(mut self) -> Vec<String> {
         let mut signs = self.heard();
+        let now = picture(self.open.folder.path());
+        let changed = now
+            .iter()
+            .filter(|entry| !self.open.picture.contains(entry));
+        signs.extend(changed.map(|entry| format!("host: now {entry}")));
+        let gone = self
+            .open
+            .picture
+            .iter()
+            .filter(|entry| !now.contains(entry));
+        signs.extend(gone.map(|entry| format!("host: no longer {entry}")));
         let left = self
             .places
             .iter()
@@ -132,6 +214,9 @@ impl Witness {
         }
         if self.udp.recv(&mut [0; 64]).is_ok() {
             signs.push("host: a UDP datagram arrived".into());
+        }
+        if self.open.socket.recv(&mut [0; 64]).is_ok() {
+            signs.push("host: a datagram arrived at a socket with a path".into());
         }
         if recv(
             self.abstract_socket.as_raw_fd(),

@@ -1,6 +1,6 @@
 //! How much may a case use, and which system calls could leave something behind? Limits and filters.
 //!
-//! They are set once, on PID 1, and inherited: by every process of every case.
+//! They are set once, on PID 1 or on the worker, and inherited: by every process of every case.
 
 use nix::errno::Errno;
 use nix::libc;
@@ -62,7 +62,7 @@ const ABSENT: [(i64, &str); 15] = [
 ];
 
 /// Refused when they are aimed at another process: PID 1 has the same user, and would pass the change on to later cases.
-const AIMED: [(i64, &[Condition]); 8] = [
+const AIMED: [(i64, &[Condition]); 9] = [
     (
         libc::SYS_prlimit64,
         &[Condition::Not(0, 0), Condition::NotNull(2)],
@@ -73,11 +73,82 @@ const AIMED: [(i64, &[Condition]); 8] = [
         &[Condition::Not(0, libc::PRIO_PROCESS as u64)],
     ),
     (libc::SYS_ioprio_set, &[Condition::Not(1, 0)]),
+    (
+        libc::SYS_ioprio_set,
+        &[Condition::Not(0, IOPRIO_WHO_PROCESS)],
+    ),
     (libc::SYS_sched_setaffinity, &[Condition::Not(0, 0)]),
     (libc::SYS_sched_setscheduler, &[Condition::Not(0, 0)]),
     (libc::SYS_sched_setparam, &[Condition::Not(0, 0)]),
     (libc::SYS_sched_setattr, &[Condition::Not(0, 0)]),
 ];
+
+const IOPRIO_WHO_PROCESS: u64 = 1;
+
+/// Every way into another namespace.
+const NAMESPACES: [(i64, &[Condition]); 17] = [
+    (libc::SYS_setns, &[]),
+    (
+        libc::SYS_unshare,
+        &[Condition::Has(0, libc::CLONE_NEWUSER as u64)],
+    ),
+    (
+        libc::SYS_unshare,
+        &[Condition::Has(0, libc::CLONE_NEWNS as u64)],
+    ),
+    (
+        libc::SYS_unshare,
+        &[Condition::Has(0, libc::CLONE_NEWPID as u64)],
+    ),
+    (
+        libc::SYS_unshare,
+        &[Condition::Has(0, libc::CLONE_NEWNET as u64)],
+    ),
+    (
+        libc::SYS_unshare,
+        &[Condition::Has(0, libc::CLONE_NEWIPC as u64)],
+    ),
+    (
+        libc::SYS_unshare,
+        &[Condition::Has(0, libc::CLONE_NEWUTS as u64)],
+    ),
+    (
+        libc::SYS_unshare,
+        &[Condition::Has(0, libc::CLONE_NEWCGROUP as u64)],
+    ),
+    (libc::SYS_unshare, &[Condition::Has(0, CLONE_NEWTIME)]),
+    (
+        libc::SYS_clone,
+        &[Condition::Has(0, libc::CLONE_NEWUSER as u64)],
+    ),
+    (
+        libc::SYS_clone,
+        &[Condition::Has(0, libc::CLONE_NEWNS as u64)],
+    ),
+    (
+        libc::SYS_clone,
+        &[Condition::Has(0, libc::CLONE_NEWPID as u64)],
+    ),
+    (
+        libc::SYS_clone,
+        &[Condition::Has(0, libc::CLONE_NEWNET as u64)],
+    ),
+    (
+        libc::SYS_clone,
+        &[Condition::Has(0, libc::CLONE_NEWIPC as u64)],
+    ),
+    (
+        libc::SYS_clone,
+        &[Condition::Has(0, libc::CLONE_NEWUTS as u64)],
+    ),
+    (
+        libc::SYS_clone,
+        &[Condition::Has(0, libc::CLONE_NEWCGROUP as u64)],
+    ),
+    (libc::SYS_mount, &[]),
+];
+/// For `unshare` alone: in the flags of `clone` this bit belongs to the signal.
+const CLONE_NEWTIME: u64 = 0x80;
 
 /// Flags of an inode (`chattr`), refused as by a file system that has none: those of the fresh folder outlive the case.
 const FLAGS: [(i64, &[Condition]); 2] = [
@@ -102,18 +173,31 @@ const OTHER_FAMILY: [Condition; 4] = [
 enum Condition {
     Is(u8, u64),
     Not(u8, u64),
+    Has(u8, u64),
     NotNull(u8),
 }
 
 /// Sets all limits on this process.
 pub(super) fn set() -> nix::Result<()> {
-    LIMITS.iter().try_for_each(
-        |(resource, limit)| match setrlimit(*resource, *limit, *limit) {
-            // The host allows less already.
-            Err(Errno::EPERM) => Ok(()),
-            result => result,
-        },
-    )
+    LIMITS.iter().copied().try_for_each(lower)
+}
+
+/// Sets all limits but `RLIMIT_NPROC`, which counts other processes too where the user is not the box's own.
+pub(super) fn set_for_one_process() -> nix::Result<()> {
+    let mut limits = LIMITS.iter().copied();
+    limits.try_for_each(|limit| match limit {
+        (Resource::RLIMIT_NPROC, _) => Ok(()),
+        limit => lower(limit),
+    })
+}
+
+/// Sets one limit for good.
+pub(super) fn lower((resource, limit): (Resource, u64)) -> nix::Result<()> {
+    match setrlimit(resource, limit, limit) {
+        // The host allows less already.
+        Err(Errno::EPERM) => Ok(()),
+        result => result,
+    }
 }
 
 /// Filters the system calls of this process and of all it starts. Sets `no_new_privs`.
@@ -126,13 +210,7 @@ pub(super) fn filter() -> Result<(), Box<dyn std::error::Error>> {
         (rules(&FAMILIES)?, libc::EAFNOSUPPORT),
     ] {
         let refuse = SeccompAction::Errno(errno as u32);
-        let filter = SeccompFilter::new(
-            rules,
-            SeccompAction::Allow,
-            refuse,
-            std::env::consts::ARCH.try_into()?,
-        )?;
-        seccompiler::apply_filter(&BpfProgram::try_from(filter)?)?;
+        apply(rules, refuse)?;
     }
     if cfg!(target_arch = "x86_64") {
         seccompiler::apply_filter(&no_x32())?;
@@ -140,12 +218,37 @@ pub(super) fn filter() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Refuses new namespaces, which a box that is not made of them does not hold.
+pub(super) fn filter_namespaces() -> Result<(), Box<dyn std::error::Error>> {
+    apply(
+        rules(&NAMESPACES)?,
+        SeccompAction::Errno(libc::EPERM as u32),
+    )?;
+    // Its flags are in memory; programs then take `clone`.
+    let clone3 = BTreeMap::from([(libc::SYS_clone3, Vec::new())]);
+    apply(clone3, SeccompAction::Errno(libc::ENOSYS as u32))
+}
+
+/// Answers the calls of these rules so, and allows all others.
+fn apply(
+    rules: BTreeMap<i64, Vec<SeccompRule>>,
+    answer: SeccompAction,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let filter = SeccompFilter::new(
+        rules,
+        SeccompAction::Allow,
+        answer,
+        std::env::consts::ARCH.try_into()?,
+    )?;
+    Ok(seccompiler::apply_filter(&BpfProgram::try_from(filter)?)?)
+}
+
 fn rules(
     table: &[(i64, &[Condition])],
 ) -> Result<BTreeMap<i64, Vec<SeccompRule>>, seccompiler::BackendError> {
     let mut rules: BTreeMap<i64, Vec<SeccompRule>> = BTreeMap::new();
     for (call, conditions) in table {
-        let conditions = conditions
+        let conditions: Vec<_> = conditions
             .iter()
             .map(|condition| match *condition {
                 Condition::Is(at, value) => {
@@ -154,15 +257,22 @@ fn rules(
                 Condition::Not(at, value) => {
                     SeccompCondition::new(at, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, value)
                 }
+                Condition::Has(at, bit) => SeccompCondition::new(
+                    at,
+                    SeccompCmpArgLen::Dword,
+                    SeccompCmpOp::MaskedEq(bit),
+                    bit,
+                ),
                 Condition::NotNull(at) => {
                     SeccompCondition::new(at, SeccompCmpArgLen::Qword, SeccompCmpOp::Ne, 0)
                 }
             })
             .collect::<Result<_, _>>()?;
-        rules
-            .entry(*call)
-            .or_default()
-            .push(SeccompRule::new(conditions)?);
+        let of_call = rules.entry(*call).or_default();
+        // A call without rules is refused whatever its arguments.
+        if !conditions.is_empty() {
+            of_call.push(SeccompRule::new(conditions)?);
+        }
     }
     Ok(rules)
 }

@@ -3,6 +3,9 @@
 //! `docs/spec/harness.md` section 7 says what holds whatever is run; `docs/spec/engineering.md` sections 1 and 2 say how.
 
 mod agree;
+mod failure;
+mod ground;
+mod landlock;
 mod limits;
 mod pool;
 mod root;
@@ -15,7 +18,8 @@ mod wire;
 mod worker;
 
 pub use agree::{Compared, agreement};
-pub use pool::{Failure, Form, Options, Pool, Unavailable};
+pub use failure::{Failure, Unavailable};
+pub use pool::{Form, Options, Pool};
 pub use trace::traced_calls;
 pub use worker::become_worker_if_asked;
 
@@ -87,9 +91,11 @@ pub struct Observation {
     pub stderr: Vec<u8>,
     /// What differs below the fresh folder; paths are relative to the working directory (`../x` is seen). Sorted.
     pub changes: Vec<Change>,
-    /// Entries that were there before and whose content was read, by access time. Sorted, relative as above.
+    /// Entries that were there before and whose content was read, by access time. Sorted, relative as above. Both forms know
+    /// it: the form *landlock* takes no place where access times do not move.
     pub read: Vec<Vec<u8>>,
-    /// System calls in order; empty with [`Watch::Snapshot`].
+    /// System calls in order; empty with [`Watch::Snapshot`]. In the form *landlock* those that change modes, owners, times or
+    /// attributes of its own files are not among them; the changes show what they did.
     pub events: Vec<Event>,
     /// Processes of the job were killed before they had ended: what they would have done is not known.
     pub killed: bool,
@@ -104,7 +110,7 @@ pub enum End {
     Signal(i32),
     /// The deadline came first.
     Deadline,
-    /// The output cap came first.
+    /// The output cap came first; in the form *landlock* also the cap of the case area, which is a [`Failure::Form`] then.
     OutputCap,
     /// More system calls than the tracer keeps came first.
     EventCap,

@@ -1,9 +1,11 @@
 //! Who has a box to spare? The caller's side: a fixed number of workers, each a process in a box of its own.
 
+use super::failure::{Failure, Unavailable, text};
 use super::wire::{Hello, Reply, Wire};
-use super::{Job, Observation, worker};
+use super::{Job, Observation, landlock, worker};
 use nix::errno::Errno;
 use nix::unistd::Uid;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::io;
 use std::net::Shutdown;
@@ -24,8 +26,11 @@ const GRACE: Duration = Duration::from_secs(20);
 pub struct Options {
     /// Starts the workers as this ordinary user, so that root can show what an ordinary user gets. Only root can.
     pub as_user: Option<u32>,
+    /// This form and no other. `None`: the first that can be built, in the order of [`Form`].
+    pub form: Option<Form>,
     /// Boxes for whole commands: with pseudo terminals below `/dev/pts`, and with `/usr/local/sbin` leading to what a case
-    /// lays in `../bin` under the names of [`super::CANARIES`], so that they are found without `PATH` too.
+    /// lays in `../bin` under the names of [`super::CANARIES`], so that they are found without `PATH` too. The form *landlock*
+    /// has neither: a case that asks for them is a [`Failure::Form`].
     pub commands: bool,
 }
 
@@ -34,99 +39,39 @@ pub struct Options {
 pub enum Form {
     /// Private user, mount, process, network, IPC, host name and cgroup namespaces, and a private root.
     Namespaces,
+    /// Landlock rules (ABI 6) and system-call filters: nothing else of the machine is written or reached, but what of it is
+    /// not shown is denied, not hidden. What cannot be run faithfully so is a [`Failure::Form`].
+    ///
+    /// Faithful is it to what a case does with files, devices, programs and its own processes. Other than in the form
+    /// *namespaces* are, unnoticed: the number of its user, the host's name, the numbers of processes, the errors of signals
+    /// to processes that are not its own, the longer name behind [`super::HOME`] where a program measures it.
+    Landlock,
+}
+
+impl Form {
+    /// Has this kernel the parts that the form is made of? Only building it says whether they may be used.
+    pub fn is_there(self) -> bool {
+        match self {
+            Form::Namespaces => std::path::Path::new("/proc/self/ns/user").exists(),
+            Form::Landlock => landlock::is_there(),
+        }
+    }
 }
 
 impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Form::Namespaces => "namespaces",
+            Form::Landlock => "landlock",
         })
     }
 }
 
-/// Why there is no box: nothing may be run.
-#[derive(Clone, Debug)]
-pub struct Unavailable {
-    /// The step of building the box that failed.
-    pub step: String,
-    /// What the kernel said.
-    pub reason: String,
-    /// What helps.
-    pub remedy: String,
-}
-
-impl fmt::Display for Unavailable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no box: {}: {}; {}", self.step, self.reason, self.remedy)
-    }
-}
-
-impl std::error::Error for Unavailable {}
-
-impl Unavailable {
-    fn refused(step: String, errno: i32) -> Self {
-        let remedy = match Errno::from_raw(errno) {
-            Errno::ENOSYS => "use Linux 5.12 or newer",
-            Errno::ENOSPC => "raise user.max_user_namespaces",
-            _ => {
-                "allow unprivileged user namespaces (kernel.unprivileged_userns_clone=1, \
-                 kernel.apparmor_restrict_unprivileged_userns=0), or run as root in a virtual machine; \
-                 a container needs an unmasked /proc and a seccomp profile that allows unshare and mount"
-            }
-        };
-        Self {
-            step,
-            reason: text(errno),
-            remedy: remedy.into(),
-        }
-    }
-
-    fn start(error: &io::Error) -> Self {
-        Self {
-            step: "starting a worker".into(),
-            reason: error.to_string(),
-            remedy: "the program must be able to start itself (/proc/self/exe)".into(),
-        }
-    }
-
-    fn silent(error: &io::Error) -> Self {
-        Self {
-            step: "starting a worker".into(),
-            reason: format!("it ended or went silent before its box stood ({error})"),
-            remedy: "the first line of main must be sandbox::become_worker_if_asked()".into(),
-        }
-    }
-}
-
-/// `Operation not permitted (EPERM)`.
-fn text(errno: i32) -> String {
-    let errno = Errno::from_raw(errno);
-    format!("{} ({errno:?})", errno.desc())
-}
-
-/// Why a job has no observation.
-#[derive(Clone, Debug)]
-pub enum Failure {
-    /// The job cannot be run as it stands: its program is missing, its tree or standard input cannot be laid.
-    Job(String),
-    /// The worker was lost on it, or there is none any more.
-    Worker(String),
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Job(reason) => write!(f, "job: {reason}"),
-            Failure::Worker(reason) => write!(f, "box worker: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for Failure {}
-
 /// Workers, each in a box. Dropping it ends them all.
 pub struct Pool {
+    /// With the form in force.
     options: Options,
+    form: Form,
     state: Mutex<State>,
     freed: Condvar,
 }
@@ -140,11 +85,11 @@ struct State {
 }
 
 impl Pool {
-    /// Starts this many workers, at least one, each in a box of its own.
+    /// Starts this many workers, at least one, each in a box of its own, all of one form.
     ///
     /// # Errors
     ///
-    /// [`Unavailable`] when one box cannot be built.
+    /// [`Unavailable`] when one box cannot be built; of both forms, if none is asked for.
     pub fn start(workers: usize, options: Options) -> Result<Self, Unavailable> {
         if worker::asked() {
             return Err(Unavailable {
@@ -153,13 +98,24 @@ impl Pool {
                 remedy: "the first line of main must be sandbox::become_worker_if_asked()".into(),
             });
         }
-        let young = (0..workers.max(1))
-            .map(|_| Worker::spawn(options))
+        let first = |form| Worker::spawn(options, form).and_then(Worker::ready);
+        let (form, first) = match options.form {
+            Some(form) => (form, first(form)?),
+            None => match first(Form::Namespaces) {
+                Ok(worker) => (Form::Namespaces, worker),
+                Err(namespaces) => match first(Form::Landlock) {
+                    Ok(worker) => (Form::Landlock, worker),
+                    Err(landlock) => return Err(Unavailable::neither(namespaces, landlock)),
+                },
+            },
+        };
+        let young = (1..workers)
+            .map(|_| Worker::spawn(options, form))
             .collect::<Result<Vec<_>, _>>()?;
-        let free = young
-            .into_iter()
-            .map(Worker::ready)
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut free = vec![first];
+        for worker in young {
+            free.push(worker.ready()?);
+        }
         let state = State {
             alive: free.len(),
             free,
@@ -167,6 +123,7 @@ impl Pool {
         };
         Ok(Self {
             options,
+            form,
             state: Mutex::new(state),
             freed: Condvar::new(),
         })
@@ -174,7 +131,7 @@ impl Pool {
 
     /// The form of the box in force.
     pub fn form(&self) -> Form {
-        Form::Namespaces
+        self.form
     }
 
     /// Are its boxes made for whole commands ([`Options::commands`])?
@@ -197,7 +154,21 @@ impl Pool {
     /// # Errors
     ///
     /// [`Failure::Job`] when the job cannot be run, [`Failure::Worker`] when its worker was lost; another takes its place.
+    /// [`Failure::Form`] when it was run, but not as it would have been in the form *namespaces*.
     pub fn run(&self, job: &Job) -> Result<Observation, Failure> {
+        match self.run_anyway(job)? {
+            (observation, lacks) if lacks.is_empty() => Ok(observation),
+            (_, lacks) => Err(Failure::Form(Vec::from_iter(lacks).join(", "))),
+        }
+    }
+
+    /// Runs a job, and says what was seen even if it could not be run faithfully, with what it needed for that. For whoever
+    /// asks whether the box holds, not what the program does.
+    ///
+    /// # Errors
+    ///
+    /// As [`Pool::run`], but for [`Failure::Form`].
+    pub fn run_anyway(&self, job: &Job) -> Result<(Observation, BTreeSet<String>), Failure> {
         let mut worker = self.take()?;
         match worker.put(job) {
             Ok(Reply {
@@ -257,7 +228,7 @@ impl Pool {
     }
 
     fn replace(&self) -> Result<(), Failure> {
-        match Worker::spawn(self.options).and_then(Worker::ready) {
+        match Worker::spawn(self.options, self.form).and_then(Worker::ready) {
             Ok(worker) => {
                 self.lock().replaced += 1;
                 self.give(worker);
@@ -276,16 +247,22 @@ impl Pool {
 
 /// One worker, as its pool sees it.
 struct Worker {
+    form: Form,
     process: Child,
     wire: Wire,
 }
 
 impl Worker {
-    fn spawn(options: Options) -> Result<Self, Unavailable> {
+    fn spawn(options: Options, form: Form) -> Result<Self, Unavailable> {
         let (ours, theirs) = UnixStream::pair().map_err(|error| Unavailable::start(&error))?;
         let mut command = Command::new("/proc/self/exe");
         command.arg0(worker::NAME).env_clear().current_dir("/");
+        command.args((form == Form::Landlock).then_some(worker::LANDLOCK));
         command.args(options.commands.then_some(worker::COMMANDS));
+        // Where it may find a place for its cases.
+        for name in ["XDG_RUNTIME_DIR", "TMPDIR"] {
+            command.envs(std::env::var_os(name).map(|place| (name, place)));
+        }
         command
             .stdin(OwnedFd::from(theirs))
             .stdout(Stdio::null())
@@ -307,6 +284,7 @@ impl Worker {
             .spawn()
             .map_err(|error| Unavailable::start(&error))?;
         Ok(Self {
+            form,
             process,
             wire: Wire::new(ours),
         })
@@ -318,7 +296,7 @@ impl Worker {
             .and_then(|()| self.wire.receive());
         match hello {
             Ok(Hello::Ready) => Ok(self),
-            Ok(Hello::Refused { step, errno }) => Err(Unavailable::refused(step, errno)),
+            Ok(Hello::Refused { step, errno }) => Err(Unavailable::refused(self.form, step, errno)),
             Err(error) => Err(Unavailable::silent(&error)),
         }
     }
@@ -335,7 +313,7 @@ impl Worker {
 }
 
 impl Drop for Worker {
-    /// PID 1 sees the socket close and ends, and the box with it.
+    /// PID 1, or the worker of the form *landlock*, sees the socket close and ends, and the box with it.
     fn drop(&mut self) {
         let _ = self.wire.socket().shutdown(Shutdown::Both);
         let patience = Instant::now() + Duration::from_secs(2);

@@ -8,7 +8,7 @@ use nix::libc;
 use nix::mount::{MntFlags, MsFlags, mount, umount2};
 use nix::sched::{CloneFlags, unshare};
 use nix::sys::prctl;
-use nix::unistd::{Gid, Uid, chdir, pivot_root, sethostname};
+use nix::unistd::{Gid, Uid, User, chdir, pivot_root, sethostname};
 use std::ffi::CString;
 use std::fs;
 use std::io;
@@ -31,7 +31,7 @@ pub(super) struct Refused {
 }
 
 /// Names the step of an operation.
-trait Step<T> {
+pub(super) trait Step<T> {
     fn step(self, step: impl Into<String>) -> Result<T, Refused>;
 }
 
@@ -53,18 +53,32 @@ impl<T> Step<T> for io::Result<T> {
     }
 }
 
-/// Leaves root for good, if the process is root.
-pub(super) fn leave_root() -> Result<(), Refused> {
+/// Leaves root for good, if the process is root, and keeps nothing of it. It becomes `nobody` if there is one: programs ask for
+/// the name of their user, which is not to be seen to by namespaces then.
+pub(super) fn leave_root_entirely() -> Result<(), Refused> {
+    let nobody = User::from_name("nobody").ok().flatten();
+    let nobody = nobody.filter(|user| !user.uid.is_root());
+    let number = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
+    leave_root_for(nobody.map_or(number, |user| (user.uid, user.gid)), false)
+}
+
+/// Leaves root for good, if the process is root, to enter namespaces.
+pub(super) fn leave_root_for_namespaces() -> Result<(), Refused> {
+    leave_root_for((Uid::from_raw(NOBODY), Gid::from_raw(NOBODY)), true)
+}
+
+fn leave_root_for((uid, gid): (Uid, Gid), for_namespaces: bool) -> Result<(), Refused> {
     if !Uid::effective().is_root() {
         return Ok(());
     }
     nix::unistd::setgroups(&[]).step("dropping groups")?;
-    let (uid, gid) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
     nix::unistd::setresgid(gid, gid, gid).step("leaving the group of root")?;
-    prctl::set_keepcaps(true).step("leaving root")?;
+    prctl::set_keepcaps(for_namespaces).step("leaving root")?;
     nix::unistd::setresuid(uid, uid, uid).step("leaving root")?;
-    // Not every root has it to keep.
-    let _ = keep_one_capability();
+    if for_namespaces {
+        // Not every root has it to keep.
+        let _ = keep_one_capability();
+    }
     // A process that changed its user owns nothing in its own /proc until it says so.
     prctl::set_dumpable(true).step("owning /proc/self again")
 }

@@ -1,12 +1,13 @@
 //! How does one program run? Started in the working directory, listened to, and ended with all that it started.
 
+use super::ground::Ground;
 use super::streams::Streams;
-use super::{CWD, End, Event, Job, Watch, trace};
+use super::{End, Event, Job, Watch, trace};
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::libc;
 use nix::sys::prctl;
-use nix::sys::signal::{SigHandler, Signal, kill, signal};
+use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::{
     ForkResult, Pid, chdir, dup2_stderr, dup2_stdin, dup2_stdout, execve, fork, pipe2, read,
@@ -38,22 +39,22 @@ pub(super) struct Ran {
     pub(super) killed: bool,
 }
 
-/// Runs the program of a job. When the pool hangs up, this process ends at once, and the box with it.
+/// Runs the program of a job on its ground. When the pool hangs up, this process ends at once, and the box with it.
 ///
 /// # Errors
 ///
 /// Why the program could not be started. No process of the job is left in any case.
-pub(super) fn run(job: &Job, pool: &UnixStream) -> Result<Ran, String> {
+pub(super) fn run(job: &Job, pool: &UnixStream, ground: &dyn Ground) -> Result<Ran, String> {
     let deadline = Instant::now() + job.deadline;
     let (stdout, stderr) = (pipe()?, pipe()?);
     let standard = [input(&job.stdin)?, stdout.1, stderr.1];
     let mut streams = Streams::new([stdout.0, stderr.0], job.output_cap, pool);
     let ran = match job.watch {
-        Watch::Snapshot => spawn(job, standard)
+        Watch::Snapshot if !ground.traces_all() => spawn(job, standard, ground)
             .and_then(|main| Ok((watch(main, deadline, &mut streams)?, Vec::new()))),
-        Watch::Trace => follow(job, standard, deadline, &mut streams),
+        Watch::Snapshot | Watch::Trace => follow(job, standard, deadline, &mut streams, ground),
     };
-    let killed = end_all();
+    let killed = ground.end_all();
     let (end, events) = ran?;
     let within = streams.drain();
     let [stdout, stderr] = streams.into_bytes();
@@ -98,7 +99,11 @@ fn pipe() -> Result<(OwnedFd, OwnedFd), String> {
 }
 
 /// Starts the program as a group of its own. Nothing needs doing between fork and exec, so the cheap way is taken.
-fn spawn(job: &Job, [stdin, stdout, stderr]: [OwnedFd; 3]) -> Result<Pid, String> {
+fn spawn(
+    job: &Job,
+    [stdin, stdout, stderr]: [OwnedFd; 3],
+    ground: &dyn Ground,
+) -> Result<Pid, String> {
     let mut command = Command::new(&job.program);
     if let Some((name, words)) = job.argv.split_first() {
         command
@@ -111,7 +116,7 @@ fn spawn(job: &Job, [stdin, stdout, stderr]: [OwnedFd; 3]) -> Result<Pid, String
             .map(|(name, value)| (OsStr::from_bytes(name), OsStr::from_bytes(value))),
     );
     command
-        .current_dir(CWD)
+        .current_dir(OsStr::from_bytes(ground.cwd().to_bytes()))
         .process_group(0)
         .stdin(stdin)
         .stdout(stdout)
@@ -163,23 +168,6 @@ fn linger(deadline: Instant, streams: &mut Streams<'_>) -> Result<(), String> {
     }
 }
 
-/// Kills every process of the box but this one, PID 1, and waits until none is left; whether there was one.
-fn end_all() -> bool {
-    let mut killed = false;
-    loop {
-        match waitpid(None, Some(WaitPidFlag::WNOHANG | WaitPidFlag::__WALL)) {
-            // All descend from PID 1 and come to it when their parent ends: none is left.
-            Err(Errno::ECHILD) => return killed,
-            Ok(WaitStatus::StillAlive) => {
-                killed = true;
-                let _ = kill(Pid::from_raw(-1), Signal::SIGKILL);
-                let _ = waitpid(None, Some(WaitPidFlag::__WALL));
-            }
-            _ => {}
-        }
-    }
-}
-
 /// A descriptor that becomes readable when the process has ended.
 fn descriptor(process: Pid) -> nix::Result<OwnedFd> {
     // SAFETY: takes two plain numbers.
@@ -194,6 +182,7 @@ fn follow(
     standard: [OwnedFd; 3],
     deadline: Instant,
     streams: &mut Streams<'_>,
+    ground: &dyn Ground,
 ) -> Result<(End, Vec<Event>), String> {
     let filter =
         trace::filter().map_err(|error| format!("building the filter of the tracer: {error}"))?;
@@ -213,11 +202,11 @@ fn follow(
             .map(|(name, value)| [name, &b"="[..], value].concat()),
     )?;
     let (problem, tell) = pipe()?;
-    // SAFETY: the process has one thread, and the child does nothing but system calls.
+    // SAFETY: the child does nothing but system calls.
     match unsafe { fork() } {
         Err(errno) => Err(format!("starting {}: {}", job.program, errno.desc())),
         Ok(ForkResult::Child) => {
-            let Err(errno) = become_traced(&standard, &filter, &program, &argv, &env);
+            let Err(errno) = become_traced(&standard, &filter, &program, &argv, &env, ground);
             let _ = write(&tell, &(errno as i32).to_ne_bytes());
             // SAFETY: ends the child without running what belongs to the parent.
             unsafe { libc::_exit(127) }
@@ -228,7 +217,7 @@ fn follow(
             let followed = trace::follow(child, deadline, LINGER, &mut || match streams
                 .listen(None, Duration::ZERO)
             {
-                Ok(_) => streams.over(),
+                Ok(_) => streams.over() || ground.is_full(),
                 Err(error) => {
                     hung_up = Some(error);
                     true
@@ -255,16 +244,19 @@ fn become_traced(
     program: &CString,
     argv: &[CString],
     env: &[CString],
+    ground: &dyn Ground,
 ) -> nix::Result<std::convert::Infallible> {
     dup2_stdin(stdin)?;
     dup2_stdout(stdout)?;
     dup2_stderr(stderr)?;
-    chdir(CWD)?;
+    chdir(ground.cwd())?;
     setpgid(Pid::from_raw(0), Pid::from_raw(0))?;
     // SAFETY: the default action runs no code of this process.
     unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) }?;
     // A copy of PID 1 is hidden as PID 1 is; nobody else runs yet from whom to hide.
     prctl::set_dumpable(true)?;
+    prctl::set_no_new_privs()?;
+    ground.enter()?;
     trace::prepare(filter)
         .map_err(|error| Errno::from_raw(error.raw_os_error().unwrap_or(libc::EIO)))?;
     execve(program, argv, env)

@@ -1,14 +1,15 @@
 //! What differs in the tree, and which files were read? Two looks at it, before and after.
 //!
-//! The area keeps strict access times and is laid with old ones, so a file whose access time moved was read, or `touch`ed.
+//! The area moves access times and is laid with old ones, so a file whose access time moved was read, or `touch`ed.
 //! Not seen: a file that was read without moving it (`O_NOATIME`) or is gone (as after `sed -i`), what came and went, and
 //! attributes other than the mode. The second look itself moves nothing.
 
 use super::Change;
 use super::tree::{Area, Known, Laid, OLD, walk};
+use nix::errno::Errno;
 use nix::fcntl::{OFlag, openat};
 use nix::libc;
-use nix::sys::stat::{FileStat, Mode, fstat};
+use nix::sys::stat::{FchmodatFlags, FileStat, Mode, fchmodat, fstat};
 use nix::unistd::read;
 use std::collections::{HashMap, HashSet};
 use std::os::fd::BorrowedFd;
@@ -78,7 +79,14 @@ fn holds(
         | OFlag::O_NOFOLLOW
         | OFlag::O_NONBLOCK
         | OFlag::O_CLOEXEC;
-    let file = openat(folder, name, flags, Mode::empty())?;
+    let open = || openat(folder, name, flags, Mode::empty());
+    let file = match open() {
+        Err(Errno::EACCES) => {
+            fchmodat(folder, name, Mode::S_IRUSR, FchmodatFlags::FollowSymlink)?;
+            open()?
+        }
+        file => file?,
+    };
     buffer.resize((content.len() + 1).min(64 << 10), 0);
     let mut rest = content;
     loop {

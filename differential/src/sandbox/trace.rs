@@ -37,7 +37,8 @@ use std::io;
 use std::time::{Duration, Instant};
 
 pub use calls::traced_calls;
-pub(super) use filter::filter;
+pub(super) use filter::{answer, filter, instruction, jump, search};
+pub(super) use memory::{bytes, string};
 
 /// Longest time between two looks at the deadline and at `stop`.
 const TICK: Duration = Duration::from_millis(10);

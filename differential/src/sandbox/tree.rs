@@ -1,28 +1,33 @@
 //! Where does a case write? The case area: laid fresh before each case, wiped completely after it.
 //!
-//! The caller has killed every process of the case, so nothing moves while the tree is walked. PID 1 may pass over modes,
-//! hence no mode stops it. A hostile tree may be deep and wide: one directory is open at a time, and nothing recurses.
+//! The caller has killed every process of the case, so nothing moves while the tree is walked. PID 1 may pass over modes; a
+//! worker without that right owns what is there and gives itself what it needs, when the mode was looked at. A hostile tree
+//! may be deep and wide: one directory is open at a time, and nothing recurses.
 
 use super::Entry;
 use nix::NixPath;
 use nix::errno::Errno;
 use nix::fcntl::{AtFlags, OFlag, open, openat};
 use nix::libc;
-use nix::sys::stat::{FileStat, Mode, fchmod, fstat, fstatat, futimens, mkdirat};
+use nix::sys::stat::{
+    FchmodatFlags, FileStat, Mode, fchmod, fchmodat, fstat, fstatat, futimens, mkdirat,
+};
 use nix::sys::time::TimeSpec;
 use nix::unistd::{UnlinkatFlags, symlinkat, unlinkat, write};
 use std::collections::HashMap;
 use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 /// Access time of what is laid: a later one says that the content was read.
 pub(super) const OLD: i64 = 1;
 /// Levels below the fresh folder that a job may lay.
-const DEEPEST: usize = 64;
+pub(super) const DEEPEST: usize = 64;
 /// Bytes of paths in which a walk tells what it sees; what lies deeper is passed over.
 const LONGEST_PATH: usize = libc::PATH_MAX as usize;
 
-const FOLDER: OFlag = OFlag::O_RDONLY
+/// How a folder is opened.
+pub(super) const FOLDER: OFlag = OFlag::O_RDONLY
     .union(OFlag::O_DIRECTORY)
     .union(OFlag::O_NOFOLLOW)
     .union(OFlag::O_CLOEXEC);
@@ -30,13 +35,13 @@ const FOLDER_MODE: Mode = Mode::from_bits_truncate(0o755);
 const FILE_MODE: Mode = Mode::from_bits_truncate(0o644);
 const PROGRAM_MODE: Mode = Mode::from_bits_truncate(0o755);
 
-/// The two folders that a case can write, each the root of a mount that outlives the case.
+/// The folders that a case can write. They outlive the case; the first is that of the cases.
 pub(super) struct Area {
-    parts: [Part; 2],
+    parts: Vec<Part>,
 }
 
 pub(super) struct Part {
-    /// Its path without the leading `/`.
+    /// Its path, as cases know it, without the leading `/`.
     pub(super) name: &'static str,
     pub(super) folder: OwnedFd,
     pub(super) mode: Mode,
@@ -55,21 +60,20 @@ pub(super) struct Known<'a> {
 }
 
 impl Area {
-    pub(super) fn open() -> nix::Result<Self> {
-        let part = |name, path, mode| {
-            let mode = Mode::from_bits_truncate(mode);
-            Ok::<_, Errno>(Part {
+    /// Opens folders, at least one: name, path, mode.
+    pub(super) fn open(parts: &[(&'static str, &Path, libc::mode_t)]) -> nix::Result<Self> {
+        let part = |&(name, path, mode): &(&'static str, &Path, libc::mode_t)| {
+            Ok(Part {
                 name,
                 folder: open(path, FOLDER, Mode::empty())?,
-                mode,
+                mode: Mode::from_bits_truncate(mode),
             })
         };
-        Ok(Self {
-            parts: [part("case", "/case", 0o755)?, part("tmp", "/tmp", 0o1777)?],
-        })
+        let parts = parts.iter().map(part).collect::<nix::Result<_>>()?;
+        Ok(Self { parts })
     }
 
-    pub(super) fn parts(&self) -> &[Part; 2] {
+    pub(super) fn parts(&self) -> &[Part] {
         &self.parts
     }
 
@@ -138,6 +142,7 @@ impl Area {
     /// Removes everything, whatever it is, and what a case may have set on the two folders themselves.
     pub(super) fn wipe(&self) -> nix::Result<()> {
         self.parts.iter().try_for_each(|part| {
+            fchmod(&part.folder, part.mode)?;
             empty(&part.folder)?;
             clear_attributes(&part.folder)?;
             fchmod(&part.folder, part.mode)
@@ -205,8 +210,9 @@ fn file(at: BorrowedFd<'_>, name: &[u8], content: &[u8], mode: Mode) -> nix::Res
 pub(super) type Visit<'a> =
     &'a mut dyn FnMut(BorrowedFd<'_>, &[u8], &[u8], &FileStat) -> nix::Result<()>;
 
-/// Shows every entry below a folder, a folder before what it holds.
+/// Shows every entry below a folder, a folder before what it holds. Gives a folder the right to be entered when it was shown.
 pub(super) fn walk(part: &Part, visit: Visit<'_>) -> nix::Result<()> {
+    fchmod(&part.folder, part.mode)?;
     let mut at = openat(&part.folder, ".", FOLDER, Mode::empty())?;
     let mut path = part.name.as_bytes().to_vec();
     // For each level: the folders to be entered, and the length of the path of the level.
@@ -231,7 +237,7 @@ pub(super) fn walk(part: &Part, visit: Visit<'_>) -> nix::Result<()> {
             };
             path.truncate(*level);
             if let Some(name) = folders.pop() {
-                at = openat(&at, &name[..], FOLDER, Mode::empty())?;
+                at = enter(at.as_fd(), &name)?;
                 path.push(b'/');
                 path.extend_from_slice(&name);
                 break;
@@ -242,6 +248,12 @@ pub(super) fn walk(part: &Part, visit: Visit<'_>) -> nix::Result<()> {
             }
         }
     }
+}
+
+/// Opens a folder to be entered, whatever its mode was.
+fn enter(at: BorrowedFd<'_>, name: &[u8]) -> nix::Result<OwnedFd> {
+    fchmodat(at, name, Mode::S_IRWXU, FchmodatFlags::FollowSymlink)?;
+    openat(at, name, FOLDER, Mode::empty())
 }
 
 /// Removes everything below a folder.
@@ -263,7 +275,7 @@ fn empty(folder: &OwnedFd) -> nix::Result<()> {
                 return Ok(());
             };
             if let Some(name) = folders.last() {
-                at = openat(&at, &name[..], FOLDER, Mode::empty())?;
+                at = enter(at.as_fd(), name)?;
                 break;
             }
             levels.pop();
@@ -279,7 +291,7 @@ fn empty(folder: &OwnedFd) -> nix::Result<()> {
 }
 
 /// Names of what a folder holds, but for `.` and `..`, and whether each is a folder.
-fn list(folder: &OwnedFd) -> nix::Result<Vec<(Vec<u8>, bool)>> {
+pub(super) fn list(folder: &OwnedFd) -> nix::Result<Vec<(Vec<u8>, bool)>> {
     /// Offsets in `struct linux_dirent64`.
     const RECORD_LENGTH: usize = 16;
     const KIND: usize = 18;

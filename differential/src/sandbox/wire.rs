@@ -3,6 +3,7 @@
 use super::Observation;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
 
@@ -21,8 +22,8 @@ pub(super) enum Hello {
 /// What the worker answers to a [`super::Job`].
 #[derive(Serialize, Deserialize)]
 pub(super) struct Reply {
-    /// The observation, or why the job could not be run as it stands.
-    pub(super) outcome: Result<Observation, String>,
+    /// The observation, and what the form could not do faithfully; or why the job could not be run as it stands.
+    pub(super) outcome: Result<(Observation, BTreeSet<String>), String>,
     /// Why the worker must not be used again.
     pub(super) spent: Option<String>,
 }

@@ -2,10 +2,11 @@
 //!
 //! It is one thread, started afresh by `execve`, so that forking and changing users is safe.
 
+use super::ground::{Ground, Namespaces};
 use super::root::{self, Refused};
 use super::tree::Area;
 use super::wire::{Hello, Reply, Wire};
-use super::{Job, Observation, limits, run, snapshot};
+use super::{HOME, Job, Observation, Watch, landlock, limits, run, snapshot};
 use nix::errno::Errno;
 use nix::libc;
 use nix::sys::prctl;
@@ -13,12 +14,17 @@ use nix::sys::signal::{SigHandler, SigSet, Signal, signal};
 use nix::sys::stat::{Mode, umask};
 use nix::sys::wait::waitpid;
 use nix::unistd::{ForkResult, fork, setsid};
+use std::collections::BTreeSet;
 use std::os::fd::{AsRawFd, FromRawFd, OwnedFd};
 use std::os::unix::net::UnixStream;
+use std::path::Path;
 use std::process::exit;
 
 /// `argv[0]` of a worker.
 pub(super) const NAME: &str = "guardproof-box-worker";
+
+/// The word that asks for a box of Landlock.
+pub(super) const LANDLOCK: &str = "landlock";
 
 /// The word that asks for a box for whole commands.
 pub(super) const COMMANDS: &str = "commands";
@@ -34,8 +40,17 @@ pub(super) fn asked() -> bool {
 pub fn become_worker_if_asked() {
     if asked() {
         let wire = Wire::new(socket());
-        exit(i32::from(enter(wire).is_err()));
+        let ended = if is_asked_for(LANDLOCK) {
+            landlock::enter(wire, is_asked_for(COMMANDS))
+        } else {
+            enter(wire)
+        };
+        exit(i32::from(ended.is_err()));
     }
+}
+
+fn is_asked_for(word: &str) -> bool {
+    std::env::args_os().skip(1).any(|asked| asked == word)
 }
 
 /// The socket, which is standard input at the start; the standard descriptors then lead nowhere, all others are closed.
@@ -59,7 +74,7 @@ fn socket() -> UnixStream {
     UnixStream::from(copy)
 }
 
-/// Builds the box, and works in it until the pool is gone.
+/// Builds a box of namespaces, and works in it until the pool is gone.
 fn enter(mut wire: Wire) -> std::io::Result<()> {
     match separate() {
         Ok(ForkResult::Parent { child }) => {
@@ -71,7 +86,7 @@ fn enter(mut wire: Wire) -> std::io::Result<()> {
         Ok(ForkResult::Child) => match inside() {
             Ok(area) => {
                 wire.send(&Hello::Ready)?;
-                work(&mut wire, &area)
+                work(&mut wire, &Namespaces::new(area))
             }
             Err(Refused { step, errno }) => wire.send(&Hello::Refused { step, errno }),
         },
@@ -83,7 +98,7 @@ fn enter(mut wire: Wire) -> std::io::Result<()> {
 fn separate() -> Result<ForkResult, Refused> {
     default_signals();
     umask(Mode::from_bits_truncate(0o022));
-    root::leave_root()?;
+    root::leave_root_for_namespaces()?;
     // Away from the terminal and from signals to the caller's group. Fails only for a leader, which is away already.
     let _ = setsid();
     root::enter_namespaces()?;
@@ -105,8 +120,12 @@ fn inside() -> Result<Area, Refused> {
     };
     prctl::set_pdeathsig(Signal::SIGKILL).map_err(refused("tying PID 1 to its parent"))?;
     let _ = setsid();
-    root::build(std::env::args_os().any(|word| word == COMMANDS))?;
-    let area = Area::open().map_err(refused("opening the case area"))?;
+    root::build(is_asked_for(COMMANDS))?;
+    let area = Area::open(&[
+        ("case", Path::new(HOME), 0o755),
+        ("tmp", Path::new("/tmp"), 0o1777),
+    ])
+    .map_err(refused("opening the case area"))?;
     limits::set().map_err(refused("setting limits"))?;
     // A case cannot reach the descriptors or the memory of PID 1, although it has the same user.
     prctl::set_dumpable(false).map_err(refused("hiding PID 1"))?;
@@ -119,7 +138,7 @@ fn inside() -> Result<Area, Refused> {
 
 /// Signals as at the start of a fresh session: what the caller ignores or blocks is not inherited. A default action does
 /// not touch PID 1, so no process of a case can end it.
-fn default_signals() {
+pub(super) fn default_signals() {
     for each in Signal::iterator() {
         if !matches!(each, Signal::SIGKILL | Signal::SIGSTOP | Signal::SIGPIPE) {
             // SAFETY: the default action runs no code of this process.
@@ -129,31 +148,49 @@ fn default_signals() {
     let _ = SigSet::empty().thread_set_mask();
 }
 
-fn work(wire: &mut Wire, area: &Area) -> std::io::Result<()> {
+/// Runs the jobs of the pool until it is gone, or the ground cannot be used again.
+pub(super) fn work(wire: &mut Wire, ground: &dyn Ground) -> std::io::Result<()> {
     loop {
         let job: Job = wire.receive()?;
-        let outcome = area.lay(&job.tree).and_then(|before| {
-            let ran = run::run(&job, wire.socket())?;
-            let (changes, read) = snapshot::compare(area, &before)
-                .map_err(|error| format!("reading the tree: {error}"))?;
-            Ok(Observation {
-                end: ran.end,
-                stdout: ran.stdout,
-                stderr: ran.stderr,
-                changes,
-                read,
-                events: ran.events,
-                killed: ran.killed,
-            })
-        });
-        let spent = area
-            .wipe()
-            .err()
-            .map(|error| format!("wiping the case area: {error}"));
+        let (outcome, spent) = run_one(job, wire, ground);
         let done = spent.is_some();
         wire.send(&Reply { outcome, spent })?;
         if done {
             return Ok(());
         }
     }
+}
+
+/// What was seen, and what the ground could not do as the form *namespaces* does; or why the job could not be run.
+type Outcome = Result<(Observation, BTreeSet<String>), String>;
+
+/// Runs one job; its outcome, and why the ground cannot be used again.
+pub(super) fn run_one(mut job: Job, wire: &Wire, ground: &dyn Ground) -> (Outcome, Option<String>) {
+    let mut lacks = ground.carry_in(&mut job);
+    let area = ground.area();
+    let outcome = area.lay(&job.tree).and_then(|before| {
+        let ran = run::run(&job, wire.socket(), ground)?;
+        let mut seen = Observation {
+            end: ran.end,
+            stdout: ran.stdout,
+            stderr: ran.stderr,
+            changes: Vec::new(),
+            read: Vec::new(),
+            events: ran.events,
+            killed: ran.killed,
+        };
+        ground.carry_out(&mut seen, &mut lacks);
+        (seen.changes, seen.read) = snapshot::compare(area, &before)
+            .map_err(|error| format!("reading the tree: {error}"))?;
+        if job.watch == Watch::Snapshot {
+            seen.events.clear();
+        }
+        Ok((seen, lacks))
+    });
+    let wiped = area.wipe();
+    let spent = wiped.err();
+    (
+        outcome,
+        spent.map(|error| format!("wiping the case area: {error}")),
+    )
 }

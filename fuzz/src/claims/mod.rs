@@ -1,18 +1,25 @@
 //! Which promises are made, and does each hold? The registry that `cargo test` and `cargo xtask verify` are fed from.
 //!
-//! A claim stands once here and once in its specification, with the same id and sentence; [`unregistered`] compares the
-//! two. A check counts what it ran and which of the answers that its claim tells apart occurred: one that ran nothing,
+//! A claim stands once here and once in its specification, with the same id, sentence and kind; [`unregistered`] compares
+//! the two. It is checked for each form of the subject of which something is expected. A check counts what it ran and which of the answers that its claim tells apart occurred: one that ran nothing,
 //! or saw one answer only, is vacuous and fails the run.
 
 mod canary;
+mod regions;
 mod sed;
+mod written;
 
 pub use canary::{Canary, Caught, canaries};
+pub use written::unregistered;
 
+use crate::generate::{ConstructCounts, ShellConstructCounts};
 use corpus::Case;
+use differential::regions::Scanner;
+use differential::replay::Form;
 use differential::report::ClaimResult;
 use differential::sandbox::Pool;
 use differential::sed::judge::Recognizer;
+use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,6 +30,8 @@ pub enum Kind {
     Property,
     /// Against a real program.
     Differential,
+    /// A figure is reported; it was measured if the run met both kinds of what it counts.
+    Measured,
 }
 
 impl Kind {
@@ -31,6 +40,7 @@ impl Kind {
         match self {
             Kind::Property => "property",
             Kind::Differential => "differential",
+            Kind::Measured => "measured",
         }
     }
 }
@@ -64,31 +74,36 @@ pub struct Claim {
     pub kind: Kind,
     /// The specification it stands in.
     pub source: &'static str,
-    /// What is expected of the form exactly as described, where there is one.
+    /// What is expected of the form exactly as described; `None`: there is no such form, or it is not asked.
     pub literal: Option<Expected>,
-    /// What is expected of the reference after its decisions.
-    pub hardened: Expected,
-    /// Tags of the stored cases it is checked by; none: every case.
+    /// What is expected of the form after the decisions of the specification; `None`: there is none yet.
+    pub hardened: Option<Expected>,
+    /// Tags of the stored cases it is checked by; none: every case, or no case of its own.
     pub tags: &'static [&'static str],
     /// How the names of the constructs begin of which a generated input must hold one; none: every input.
     pub constructs: &'static [&'static str],
-    check: fn(&Claim, &Ground<'_>) -> Checked,
+    check: Check,
 }
+
+/// A check of the form that the ground holds and of which this is expected.
+type Check = Box<dyn Fn(&Claim, Expected, &Ground<'_>) -> Checked + Send + Sync>;
 
 /// What a check stands on.
 #[derive(Clone, Copy)]
 pub struct Ground<'a> {
     /// The box.
     pub pool: &'a Pool,
-    /// The subject.
+    /// The subject of the claims about sed.
     pub recognizer: Recognizer,
+    /// The subject of the claims about regions, in the form that is asked about.
+    pub scanner: Scanner,
     /// The stored cases.
     pub cases: &'a [Case],
     /// The seed of everything generated.
     pub seed: u64,
-    /// Generated inputs put to a static oracle or a pure property.
+    /// Generated inputs put to a static oracle or a pure property; commands for bash are all run.
     pub inputs: u64,
-    /// Of these, how many are run for real.
+    /// Of runs of sed, how many of these are run for real.
     pub executed: u64,
     /// When it becomes true, the check ends early.
     pub stop: &'a AtomicBool,
@@ -107,18 +122,24 @@ impl Ground<'_> {
 pub struct Checked {
     /// Stored cases judged.
     pub cases: u64,
+    /// Inputs that the generator made until it had made those that the claim speaks of.
+    pub made: u64,
     /// Generated inputs judged.
     pub inputs: u64,
     /// Of these, run for real.
     pub executed: u64,
-    /// Inputs the oracle could not decide.
+    /// Inputs the oracle could not decide in its time.
     pub undecided: u64,
+    /// Why the oracle could not be asked about an input at all; the first reason.
+    pub unasked: Option<String>,
     /// How often each of the answers occurred that the claim tells apart; none may be 0.
     pub answers: BTreeMap<&'static str, u64>,
     /// What became of the generated inputs: how many were accepted, refused, wrote, executed, were answered exactly.
     pub figures: BTreeMap<&'static str, u64>,
-    /// How often each construct of the generator occurred, by its index.
-    pub constructs: crate::generate::ConstructCounts,
+    /// How often each construct occurred in what the generator of runs of sed made.
+    pub constructs: ConstructCounts,
+    /// The same for the generator of shell commands.
+    pub shell_constructs: ShellConstructCounts,
     /// The smallest example against the claim.
     pub counterexample: Option<String>,
 }
@@ -126,6 +147,26 @@ pub struct Checked {
 impl Checked {
     fn count(&mut self, answer: &'static str) {
         *self.answers.entry(answer).or_default() += 1;
+    }
+
+    /// Adds what the check of another claim found, but for what refutes it.
+    pub fn add(&mut self, other: &Checked) {
+        self.cases += other.cases;
+        self.made += other.made;
+        self.inputs += other.inputs;
+        self.executed += other.executed;
+        self.undecided += other.undecided;
+        self.unasked = self.unasked.take().or_else(|| other.unasked.clone());
+        for (name, count) in &other.figures {
+            *self.figures.entry(name).or_default() += count;
+        }
+        self.constructs.merge(&other.constructs);
+        self.shell_constructs.merge(&other.shell_constructs);
+    }
+
+    /// A figure; 0 if it never occurred.
+    pub fn figure(&self, name: &str) -> u64 {
+        self.figures.get(name).copied().unwrap_or_default()
     }
 
     fn result(&self) -> &'static str {
@@ -143,14 +184,28 @@ impl Checked {
 }
 
 impl Claim {
-    /// Checks the claim for the reference after its decisions.
-    pub fn check(&self, ground: &Ground<'_>) -> (ClaimResult, Checked) {
-        let checked = (self.check)(self, ground);
+    /// The forms of which something is expected, and what.
+    pub fn forms(&self) -> impl Iterator<Item = (Form, Expected)> {
+        let of = |form, expected: Option<Expected>| expected.map(|expected| (form, expected));
+        let forms = [
+            of(Form::Literal, self.literal),
+            of(Form::Hardened, self.hardened),
+        ];
+        forms.into_iter().flatten()
+    }
+
+    /// Checks the claim for one of its forms, whose subjects the ground holds.
+    pub fn check(
+        &self,
+        (form, expected): (Form, Expected),
+        ground: &Ground<'_>,
+    ) -> (ClaimResult, Checked) {
+        let checked = (self.check)(self, expected, ground);
         let result = ClaimResult {
             id: self.id,
             sentence: self.sentence,
-            form: "hardened",
-            expected: self.hardened.word(),
+            form: form.word(),
+            expected: expected.word(),
             result: checked.result(),
             cases: checked.cases + checked.inputs,
             counterexample: checked.counterexample.clone(),
@@ -159,75 +214,24 @@ impl Claim {
     }
 }
 
-/// All claims, in the order of the specifications.
-pub fn registry() -> Vec<Claim> {
-    sed::claims()
+/// Checks claims, several at a time; those that are left when the ground is to be left are not begun, and have no result.
+pub fn check_all<'c>(
+    claims: &[(&'c Claim, (Form, Expected))],
+    ground: &Ground<'_>,
+) -> Vec<(&'c Claim, ClaimResult, Checked)> {
+    claims
+        .par_iter()
+        .filter(|_| !ground.stopped())
+        .map(|(claim, form)| {
+            let (result, checked) = claim.check(*form, ground);
+            (*claim, result, checked)
+        })
+        .collect()
 }
 
-/// The specifications whose claims are checked so far, with their text.
-const SPECIFICATIONS: [(&str, &str); 1] = [("sed.md", include_str!("../../../docs/spec/sed.md"))];
-
-/// What differs between the specifications and the registry: a claim without a check, a check for no claim, another
-/// sentence or kind. Empty: they agree.
-pub fn unregistered() -> Vec<String> {
-    let registered = registry();
-    let mut faults = Vec::new();
-    let mut written = Vec::new();
-    for (file, text) in SPECIFICATIONS {
-        for (number, line) in text.lines().enumerate() {
-            let Some(claim) = line
-                .strip_prefix("- **")
-                .and_then(|rest| rest.split_once("** ["))
-            else {
-                continue;
-            };
-            let place = format!("docs/spec/{file}:{}", number + 1);
-            let (id, rest) = claim;
-            let Some((kind, sentence)) = rest.split_once("] ") else {
-                faults.push(format!("{place}: claim {id} names no kind"));
-                continue;
-            };
-            let sentence = sentence.split(" — ").next().unwrap_or_default();
-            match registered.iter().find(|known| known.id == id) {
-                None => faults.push(format!(
-                    "{place}: claim {id} has no check; register it in fuzz/src/claims"
-                )),
-                Some(known) if known.sentence != sentence => {
-                    faults.push(format!(
-                        "{place}: claim {id} is registered with another sentence: {}",
-                        known.sentence
-                    ));
-                }
-                Some(known) if known.kind.word() != kind => {
-                    faults.push(format!(
-                        "{place}: claim {id} is registered as [{}]",
-                        known.kind.word()
-                    ));
-                }
-                Some(known) if known.source != file => {
-                    faults.push(format!(
-                        "{place}: claim {id} is registered for {}",
-                        known.source
-                    ));
-                }
-                Some(_) => {}
-            }
-            if written.contains(&id) {
-                faults.push(format!(
-                    "{place}: claim {id} stands twice; give this one its own number"
-                ));
-            }
-            written.push(id);
-        }
-    }
-    for claim in registered
-        .iter()
-        .filter(|claim| !written.contains(&claim.id))
-    {
-        faults.push(format!(
-            "docs/spec/{}: claim {} is checked and stands nowhere; write it down",
-            claim.source, claim.id
-        ));
-    }
-    faults
+/// All claims, in the order of the specifications.
+pub fn registry() -> Vec<Claim> {
+    let mut claims = sed::claims();
+    claims.extend(regions::claims());
+    claims
 }

@@ -156,7 +156,7 @@ mod tests {
                     .copied()
                     .take_while(u8::is_ascii_alphabetic)
                     .collect();
-                let known = "rm mkfs dd docker shred git chmod wipefs kubectl terraform";
+                let known = "rm mkfs dd docker shred git chmod wipefs kubectl terraform shutdown";
                 assert!(
                     known.split(' ').any(|known| known.as_bytes() == verb),
                     "{index}"

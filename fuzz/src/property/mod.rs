@@ -13,4 +13,6 @@ pub enum Failure {
     Refuted(String),
     /// The oracle could not decide: time, output, or a worker that was lost.
     Undecided(String),
+    /// The oracle could not be asked: a program is missing, or the input is none for it.
+    Unasked(String),
 }

@@ -1,10 +1,121 @@
-//! What must hold for the regions of every command, whatever its bytes?
+//! What must hold for the regions of every command, whatever its bytes; and is the answer right, as bash sees it?
 //!
-//! That an answer is right is for the stored cases; here it only has to be one (`docs/spec/regions.md` section 1).
+//! That an answer is one needs no shell (`docs/spec/regions.md` section 1). That it is right is asked of real bash, fragment
+//! by fragment. The literal scanner is not always right, and which of its errors speaks against which claim is for
+//! [`crate::claims`].
 
 use super::Failure;
+use crate::generate::{ShellCommand, ShellFragment, show_command};
+use corpus::FragmentTruth;
+use differential::bash::{self, Undecided};
 use differential::regions::Scanner;
+use differential::sandbox::Pool;
 use reference::regions::{Span, literal};
+use std::ops::Range;
+
+/// What bash does with one fragment, and what the scanner says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pair {
+    /// Measured.
+    pub truth: FragmentTruth,
+    /// The scanner's answer for the fragment's first byte.
+    pub live: bool,
+}
+
+impl Pair {
+    /// Called inert, and bash ran it.
+    pub fn is_miss(self) -> bool {
+        self.truth == FragmentTruth::Runs && !self.live
+    }
+
+    /// Called live, and bash took it for text.
+    pub fn is_false_alarm(self) -> bool {
+        self.truth == FragmentTruth::Text && self.live
+    }
+
+    /// Both in words.
+    pub fn words(self) -> &'static str {
+        match (self.truth, self.live) {
+            (FragmentTruth::Runs, true) => "runs, live",
+            (FragmentTruth::Runs, false) => "runs, inert",
+            (FragmentTruth::Text, true) => "text, live",
+            (FragmentTruth::Text, false) => "text, inert",
+            (FragmentTruth::Unreached, true) => "unreached, live",
+            (FragmentTruth::Unreached, false) => "unreached, inert",
+            (FragmentTruth::SyntaxError, true) => "syntax error, live",
+            (FragmentTruth::SyntaxError, false) => "syntax error, inert",
+        }
+    }
+}
+
+/// Asks both about each fragment (byte ranges, in order and apart) of a command.
+///
+/// # Errors
+///
+/// The oracle could not decide, or could not be asked.
+pub fn asked(
+    pool: &Pool,
+    scanner: Scanner,
+    text: &[u8],
+    fragments: &[Range<usize>],
+    terminal: bool,
+) -> Result<Vec<Pair>, Failure> {
+    let truths = bash::fragments(pool, text, fragments, terminal).map_err(|why| match why {
+        Undecided::Endless(_) => Failure::Undecided(why.to_string()),
+        _ => Failure::Unasked(format!("{why}\n{}", show_command(text, fragments))),
+    })?;
+    let regions = scanner(text);
+    let pair = |(truth, range): (FragmentTruth, &Range<usize>)| Pair {
+        truth,
+        live: literal::is_live(&regions, range.start),
+    };
+    Ok(truths.into_iter().zip(fragments).map(pair).collect())
+}
+
+/// No fragment of the command runs that the scanner calls inert, none is text that it calls live. Returns what was seen of
+/// each.
+///
+/// # Errors
+///
+/// The fragments that refute it, as [`against`] shows them; or those of [`asked`].
+pub fn literal_agrees_with_bash(
+    pool: &Pool,
+    scanner: Scanner,
+    made: &ShellCommand,
+) -> Result<Vec<Pair>, Failure> {
+    let pairs = asked(pool, scanner, &made.text, &ranges(made), made.terminal)?;
+    let differs: Vec<usize> = (0..pairs.len())
+        .filter(|&at| pairs[at].is_miss() || pairs[at].is_false_alarm())
+        .collect();
+    match differs.is_empty() {
+        true => Ok(pairs),
+        false => Err(Failure::Refuted(against(made, &pairs, &differs))),
+    }
+}
+
+/// Where the fragments of a command are.
+pub fn ranges(made: &ShellCommand) -> Vec<Range<usize>> {
+    let range = |one: &ShellFragment| one.range.clone();
+    made.fragments.iter().map(range).collect()
+}
+
+/// The command as one would type it, the fragments of these numbers underlined, what the scanner said and what happened.
+pub fn against(made: &ShellCommand, pairs: &[Pair], numbers: &[usize]) -> String {
+    let marked: Vec<Range<usize>> = numbers.iter().map(|&at| ranges(made)[at].clone()).collect();
+    let list = |word: fn(&str) -> Option<&str>| -> String {
+        let words = numbers.iter().filter_map(|&at| word(pairs[at].words()));
+        words.collect::<Vec<_>>().join(", ")
+    };
+    let said = list(|words| Some(words.split_once(", ")?.1));
+    let happened = list(|words| Some(words.split_once(", ")?.0));
+    let terminal = if made.terminal {
+        "(on a terminal)\n"
+    } else {
+        ""
+    };
+    let command = show_command(&made.text, &marked);
+    format!("{command}\n{terminal}said      {said}\nhappened  {happened}")
+}
 
 fn refuted<T>(command: &[u8], what: &str, regions: &[Span]) -> Result<T, Failure> {
     let command = command.escape_ascii();

@@ -1,8 +1,8 @@
 //! Are jobs run as they say, or refused with a reason?
 
-use crate::observe::shown;
+use crate::observe::{shown, unfaithful};
 use crate::{bash, check, run};
-use differential::sandbox::{CWD, End, Entry, Failure, HOME, Job, Pool, Watch};
+use differential::sandbox::{CWD, End, Entry, Failure, Form, HOME, Job, Pool, Watch};
 use libtest_mimic::Failed;
 use std::time::Duration;
 
@@ -33,11 +33,18 @@ pub(crate) const TESTS: &[(&str, Test)] = &[
         )
     }),
     ("devices", |pool| {
+        let list = match pool.form() {
+            Form::Namespaces => "echo /dev/*",
+            Form::Landlock => {
+                unfaithful(pool, &bash("echo /dev/*"), "open of /dev")?;
+                "echo $(printf '/dev/%s ' fd full null random stderr stdin stdout tty urandom zero)"
+            }
+        };
         let seen = run(
             pool,
-            &bash(
-                "echo /dev/*; head -c 4 /dev/urandom | wc -c; head -c 2 /dev/zero | wc -c; echo x > /dev/null; echo x > /dev/full",
-            ),
+            &bash(&format!(
+                "{list}; head -c 4 /dev/urandom | wc -c; head -c 2 /dev/zero | wc -c; echo x > /dev/null; echo x > /dev/full"
+            )),
         )?;
         let expected = b"/dev/fd /dev/full /dev/null /dev/random /dev/stderr /dev/stdin /dev/stdout /dev/tty /dev/urandom /dev/zero\n4\n2\n";
         check(

@@ -1,5 +1,5 @@
-//! Does the box see what programs do, and hold what they try? Everything twice when root runs it: as root starts a worker,
-//! and as an ordinary user does.
+//! Does the box see what programs do, and hold what they try? Everything in both forms, and twice when root runs it: as root
+//! starts a worker, and as an ordinary user does.
 
 mod agree;
 mod jobs;
@@ -9,27 +9,46 @@ mod strace;
 
 use differential::escape;
 use differential::sandbox::{
-    Entry, HOME, Job, Observation, Options, Pool, Watch, become_worker_if_asked,
+    Entry, Form, HOME, Job, Observation, Options, Pool, Watch, become_worker_if_asked,
 };
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::process::{ExitCode, exit};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// An ordinary user; the number has no other meaning.
-const USER: u32 = 61_234;
 /// Starts this program as one that holds a pool and waits to be killed.
 const HOLD: &str = "--hold-a-pool";
+/// Starts this program as one that starts a pool where the kernel refuses what the forms are made of.
+const SIMULATE: &str = "--with-refusals";
 
 fn main() -> ExitCode {
     become_worker_if_asked();
     if std::env::args().any(|word| word == HOLD) {
         life::hold();
     }
+    if let Some(at) = std::env::args().position(|word| word == SIMULATE) {
+        life::simulate(&std::env::args().nth(at + 1).unwrap_or_default());
+    }
     let mut trials = Vec::new();
-    for (way, options) in ways() {
+    if !escape::from_root() {
+        eprintln!("run as an ordinary user: how the box holds when root starts it is not shown");
+    }
+    let mut forms = Vec::new();
+    for way in escape::ways() {
         // One worker, and one attempt at a time: the probe of an attempt must run where the attempt ran.
-        let pool = Arc::new(Mutex::new(start(1, options)));
+        let pool = match way.start() {
+            Ok(Some(pool)) => Arc::new(Mutex::new(pool)),
+            Ok(None) => {
+                eprintln!("{}: this machine does not let it be built", way.name);
+                continue;
+            }
+            Err(error) => {
+                eprintln!("{error}");
+                exit(3)
+            }
+        };
+        let escape::Way { name: way, options } = way;
+        forms.extend(options.form.filter(|form| !forms.contains(form)));
         for attempt in escape::attempts() {
             let pool = Arc::clone(&pool);
             trials.push(Trial::test(
@@ -46,7 +65,7 @@ fn main() -> ExitCode {
                 },
             ));
         }
-        for row in life::LEFTOVERS {
+        for row in life::leftovers(options.form) {
             let pool = Arc::clone(&pool);
             trials.push(Trial::test(format!("{way}::probe::{}", row.0), move || {
                 life::leftover(&pool, row.1)
@@ -62,7 +81,11 @@ fn main() -> ExitCode {
                 ));
             }
         }
-        for (name, test) in agree::TESTS {
+        // The other form does not show the calls that set modes and times.
+        let compared = agree::TESTS
+            .iter()
+            .filter(|_| options.form == Some(Form::Namespaces));
+        for (name, test) in compared {
             let pool = Arc::clone(&pool);
             trials.push(Trial::test(format!("{way}::agree::{name}"), move || {
                 test(&pool)
@@ -82,38 +105,23 @@ fn main() -> ExitCode {
         "witness hears and finds",
         life::witness_hears_and_finds,
     ));
+    for form in forms.clone() {
+        trials.push(Trial::test(
+            format!("{form}::the box dies with its caller"),
+            move || life::dies_with_caller(form),
+        ));
+    }
+    let there = forms.clone();
+    trials.push(Trial::test("the form is found by building it", move || {
+        life::the_form_is_found(&there)
+    }));
+    // One after the other: each counts the workers of this process.
     trials.push(Trial::test(
         "a lost worker is replaced, a dropped pool is gone",
-        life::lifecycle,
-    ));
-    trials.push(Trial::test(
-        "the box dies with its caller",
-        life::dies_with_caller,
+        move || forms.iter().try_for_each(|form| life::lifecycle(*form)),
     ));
     let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
     conclusion.exit_code()
-}
-
-fn is_root() -> bool {
-    std::fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0)
-}
-
-/// How a worker is started.
-fn ways() -> Vec<(&'static str, Options)> {
-    if is_root() {
-        return vec![
-            ("root", Options::default()),
-            (
-                "user",
-                Options {
-                    as_user: Some(USER),
-                    ..Options::default()
-                },
-            ),
-        ];
-    }
-    eprintln!("run as an ordinary user: how the box holds when root starts it is not shown");
-    vec![("user", Options::default())]
 }
 
 fn start(workers: usize, options: Options) -> Pool {
@@ -132,6 +140,8 @@ fn bash(script: &str) -> Job {
     let env = [
         ("PATH", "/usr/local/bin:/usr/bin:/bin"),
         ("HOME", HOME),
+        // Without it bash asks who its user is.
+        ("SHELL", "/bin/bash"),
         ("LC_ALL", "C.UTF-8"),
     ];
     Job {

@@ -41,7 +41,7 @@ pub(in super::super) fn filter() -> io::Result<BpfProgram> {
     }
     let mut numbers: Vec<u32> = calls::numbers().collect();
     numbers.sort_unstable();
-    program.extend(search(&numbers));
+    program.extend(search(&numbers, &|_| vec![answer(libc::SECCOMP_RET_TRACE)]));
     Ok(program)
 }
 
@@ -54,30 +54,32 @@ fn no_x32() -> [sock_filter; 2] {
     ]
 }
 
-/// Traces the calls of these sorted numbers and allows all others.
-fn search(numbers: &[u32]) -> BpfProgram {
+/// Answers the calls of these sorted numbers with what `found` says of each, and allows all others. The number is loaded.
+pub(in super::super) fn search(numbers: &[u32], found: &dyn Fn(u32) -> BpfProgram) -> BpfProgram {
     match numbers {
         [] => vec![answer(libc::SECCOMP_RET_ALLOW)],
-        [number] => vec![
-            jump(libc::BPF_JEQ, *number, 0, 1),
-            answer(libc::SECCOMP_RET_TRACE),
-            answer(libc::SECCOMP_RET_ALLOW),
-        ],
+        [number] => {
+            let mut then = found(*number);
+            let over = then.len().try_into().expect("an answer is short");
+            then.insert(0, jump(libc::BPF_JEQ, *number, 0, over));
+            then.push(answer(libc::SECCOMP_RET_ALLOW));
+            then
+        }
         _ => {
             let (low, high) = numbers.split_at(numbers.len() / 2);
-            let mut below = search(low);
+            let mut below = search(low, found);
             let over = below
                 .len()
                 .try_into()
                 .expect("half of the table is below 256 instructions");
             below.insert(0, jump(libc::BPF_JGE, high[0], over, 0));
-            below.extend(search(high));
+            below.extend(search(high, found));
             below
         }
     }
 }
 
-fn jump(test: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
+pub(in super::super) fn jump(test: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
     sock_filter {
         jt,
         jf,
@@ -85,11 +87,11 @@ fn jump(test: u32, k: u32, jt: u8, jf: u8) -> sock_filter {
     }
 }
 
-fn answer(action: u32) -> sock_filter {
+pub(in super::super) fn answer(action: u32) -> sock_filter {
     instruction(libc::BPF_RET | libc::BPF_K, action)
 }
 
-fn instruction(code: u32, k: u32) -> sock_filter {
+pub(in super::super) fn instruction(code: u32, k: u32) -> sock_filter {
     sock_filter {
         code: code as u16,
         jt: 0,

@@ -20,7 +20,7 @@ const CUT: &[u8] = b"\0cut";
 const PAGE: usize = 4096;
 
 /// The text at an address up to its zero byte, or its first `limit` bytes.
-pub(super) fn string(tid: Pid, mut address: u64, limit: usize) -> nix::Result<Vec<u8>> {
+pub(in super::super) fn string(tid: Pid, mut address: u64, limit: usize) -> nix::Result<Vec<u8>> {
     let mut text = Vec::new();
     let mut block = [0; PAGE];
     while text.len() < limit {
@@ -67,6 +67,24 @@ pub(super) fn words(tid: Pid, mut address: u64) -> nix::Result<Vec<Vec<u8>>> {
         }
         address = address.wrapping_add(got as u64);
     }
+}
+
+/// So many bytes at an address, or fewer when the rest is not readable.
+pub(in super::super) fn bytes(tid: Pid, mut address: u64, length: usize) -> nix::Result<Vec<u8>> {
+    let mut bytes = vec![0; length];
+    let mut have = 0;
+    while have < length {
+        let end = length.min(have + (PAGE - address as usize % PAGE));
+        match read(tid, address, &mut bytes[have..end])? {
+            0 => break,
+            got => {
+                have += got;
+                address = address.wrapping_add(got as u64);
+            }
+        }
+    }
+    bytes.truncate(have);
+    Ok(bytes)
 }
 
 /// Eight bytes at an address, or 0.

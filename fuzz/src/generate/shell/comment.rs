@@ -113,6 +113,8 @@ pub(super) const FORMS: Forms = &[
             "echo {#}; %c",
             "x=a#b %x",
             "x= #%x%!",
+            "cat file:///nodir/#frag; %c",
+            "echo $HOME/#a; %c",
         ],
     ),
     (

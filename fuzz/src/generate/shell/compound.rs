@@ -29,6 +29,7 @@ pub(super) const FORMS: Forms = &[
             "until %n; do break; done; %c",
             "while read -r l; do %l done < list",
             "for f in \"$(ls \"d\")\"; do %l done",
+            "select x in a b; do %l break; done <<< 1",
         ],
     ),
     (

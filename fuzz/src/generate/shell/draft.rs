@@ -254,9 +254,11 @@ impl<'a> Draft<'a> {
                 self.bytes.mark(OnTerminal);
                 self.terminal = true;
             }
+            // Fragments: of words alone, with quotes of their own, a verb alone.
             'x' => self.fragment(&DANGERS),
             'X' => self.fragment(&QUOTED),
             'v' => self.fragment(&VERBS),
+            // A command of any kind, a fragment at the least.
             'c' => self.command(),
             // Commands, and what ends the last of them.
             'l' => {
@@ -271,6 +273,7 @@ impl<'a> Draft<'a> {
             'g' => self.within(OperandOfGrep, Self::operand),
             'w' => self.within(OperandOther, Self::operand),
             'e' => self.emitter(),
+            // Substitutions of commands.
             '$' => {
                 self.put("$(");
                 self.level(Self::list);
@@ -281,6 +284,7 @@ impl<'a> Draft<'a> {
                 self.quoted(in_backticks, Self::list);
                 self.put("`");
             }
+            // Something harmless: a command, a shell that reads, a filter, a reader, a redirection or pipe, a word.
             'n' => self.choose(&HARMLESS),
             's' => self.choose(&SHELLS),
             'f' => self.choose(&FILTERS),

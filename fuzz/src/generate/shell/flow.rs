@@ -45,6 +45,9 @@ pub(super) const PIPES: Forms = &[
             "%e | mksh",
             "%e | zsh",
             "%e | . /dev/stdin",
+            "%e | while IFS= read -r l; do eval \"$l\"; done",
+            "%e | xargs -d '\\n' -I{} bash -c '{}'",
+            "%e | git hash-object --stdin",
         ],
     ),
     (
@@ -181,6 +184,10 @@ pub(super) const STORES: Forms = &[
             "%e > d/s; cd d; sh s",
             "%e > s; f() { sh; } < s; f",
             "%e > list; while read -r l; do $l; done < list",
+            "%e > s; sed -i 's/^/# /' s; sh s",
+            "%e > s; rm s; touch s; sh s",
+            "%e > /tmp/s; cd /tmp; sh ./s",
+            "cat > s <<'E'%[#!/bin/bash\n%x\nE%]\nchmod +x s && ./s",
         ],
     ),
     (

@@ -5,7 +5,7 @@
 use super::construct::ShellConstruct::{self, OperandOfEcho, OperandOfPrintf};
 
 /// Commands that a guard has to stop; no quotes, so that they may stand in any.
-pub(super) const DANGERS: [&str; 12] = [
+pub(super) const DANGERS: [&str; 16] = [
     "rm -rf /",
     "mkfs /dev/sda",
     "dd if=x",
@@ -17,7 +17,11 @@ pub(super) const DANGERS: [&str; 12] = [
     "chmod -R 777 /etc",
     "wipefs -a /dev/sdb",
     "kubectl delete namespace prod",
-    "terraform destroy",
+    "terraform destroy -auto-approve",
+    "git reset --hard HEAD~3",
+    "dd if=/dev/zero of=/dev/sda",
+    "shutdown -h now",
+    "docker system prune -af",
 ];
 
 /// The same with quotes, substitutions and comments of their own; each is a whole command.

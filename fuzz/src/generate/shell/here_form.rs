@@ -24,6 +24,9 @@ pub(super) const FORMS: Forms = &[
             "grep '<<<< HEAD' f\n%c",
             "case \"$x\" in \"<<a\") ;; esac\n%c",
             "echo \"1 <<%/foo\"\n%c",
+            "if grep -rn \"<<<<<<< HEAD\" src; then exit 1; fi\n%c",
+            "%n # see <<HERE\n%c",
+            "git log --grep='<<x'\n%c",
         ],
     ),
     (
@@ -80,6 +83,7 @@ pub(super) const FORMS: Forms = &[
             "eval \"$(cat <<'E'%/%x%/E%/)\"",
             "x=$(cat <<E%/a)%/%x%/E%/)",
             "echo `cat <<E%/%x%/E%/`",
+            "echo `cat <<E%/a%/`; %c",
             "x=$(cat <<'E'%/)%/E%/); %c",
             "x=$(cat <<'E'%/it's (%/E%/); %c",
             "x=$(cat <<E%/)%/$(%x)%/E%/)",

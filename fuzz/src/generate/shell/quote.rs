@@ -21,6 +21,7 @@ pub(super) const FORMS: Forms = &[
             "echo \\\\$(%x)",
             "echo \"a\\%/$(%x)\"",
             "echo \"\\'\"; %c%; : \"'\"",
+            "echo \"{\\\"cmd\\\": \\\"%x\\\"}\"",
         ],
     ),
     (
@@ -226,6 +227,8 @@ pub(super) const FORMS: Forms = &[
             "e\"ch\"o %a",
             "echo 'a'\\'; %c%; echo \\''b'",
             "echo “a”; %c",
+            "echo pre\"%x\"post",
+            "echo pre'%x'post",
         ],
     ),
     (

@@ -1,0 +1,271 @@
+//! `cargo xtask explain`: what is text in one command, and what does bash really do with it?
+//!
+//! The scanner answers, `drawing` draws; with `--run` bash runs the command in the box, `account` reads what was seen and
+//! `told` tells it. Nothing here judges: whether scanner and bash agree is for `replay` and `verify` to say.
+
+mod account;
+mod drawing;
+mod told;
+mod trail;
+
+use crate::cli::{Common, Stop};
+use crate::interrupt;
+use crate::screen::Screen;
+use crate::show::visible;
+use account::Account;
+use differential::bash;
+use differential::report::text;
+use differential::sandbox::{Options, Pool, Watch};
+use drawing::{Mark, drawing, union};
+use reference::regions::Span;
+use reference::regions::literal::Passes;
+use serde_json::{Value, json};
+use std::ffi::OsString;
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// One command: which of it is text, and what bash does with it
+///
+/// Underlines what the literal scanner calls text, which means that bash runs nothing that starts there. That scanner is
+/// judged and not relied upon. Nothing is run without --run; with it bash runs the command in the box, and what it did is
+/// told. Exit: 0 answered; 2 the call is wrong; 3 no box or no bash for --run; 130 interrupted.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  cargo xtask explain \"echo 'rm -rf /' # done\"\n  \
+    cargo xtask explain --run 'cat f | tee out.txt'\n  \
+    cargo xtask explain --json -- '-x' | jq .live\n  \
+    cargo xtask explain - < script.sh"
+)]
+pub(crate) struct Explain {
+    /// The command, one argument; - reads it from standard input, and -- stands before one that begins with -
+    command: OsString,
+    /// Run it in the box, among the files of the corpus's `regions` cases, and tell what it did
+    #[arg(long)]
+    run: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Linux hands no longer argument to a program: 32 pages with the byte that ends it.
+const LONGEST: usize = 32 * 4096 - 1;
+/// How often one looks whether to stop.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Runs the command and gives its exit code.
+pub(crate) fn run(options: &Explain) -> Result<i32, Stop> {
+    let screen = Screen::new(options.common.json);
+    let (tell, told) = channel();
+    let (word, wanted) = (options.command.clone(), options.run);
+    // What can take long goes on beside, so that one signal is enough: the box ends with this program.
+    std::thread::spawn(move || {
+        let answer = command(&word).map(|command| {
+            let passes = Passes::of(&command);
+            let ran = wanted.then(|| observe(&command));
+            (command, passes, ran)
+        });
+        // Nobody listens any more once the program was interrupted.
+        let _ = tell.send(answer);
+    });
+    let (command, passes, ran) = loop {
+        match told.recv_timeout(LOOK) {
+            Ok(answer) => break answer?,
+            Err(RecvTimeoutError::Timeout) if interrupt::flag().load(Ordering::Relaxed) => {
+                return interrupted(&screen);
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Stop::call("the scanner ended without an answer".to_owned()));
+            }
+        }
+    };
+    let mut regions = passes.in_order();
+    regions.sort_unstable();
+    let marks = marks(&passes);
+    let live = live(&marks, command.len());
+    let spans = |spans: &[Span]| -> Value {
+        spans
+            .iter()
+            .map(|span| json!([span.start, span.end]))
+            .collect()
+    };
+    let exit = if matches!(ran, Some(Err(_))) { 3 } else { 0 };
+    let mut document = json!({
+        "schema": 1, "exit": exit, "command": text(&command), "scanner": "literal", "regions": spans(&regions),
+        "live": spans(&live),
+        "passes": {
+            "bodies": spans(&passes.bodies), "quoted": spans(&passes.runs), "comments": spans(&passes.comments),
+        },
+    });
+    let colour = screen.colour();
+    let paint = |line: &str| match colour {
+        true => format!("\x1b[33m{line}\x1b[0m"),
+        false => line.to_owned(),
+    };
+    let mut page = header(&ran);
+    if let Some(Err(reason)) = &ran {
+        page += &format!("INCOMPLETE   {}\n", visible(reason));
+        document["reasons"] = json!([reason]);
+    }
+    page.push('\n');
+    page += &drawing(&command, &marks, paint);
+    page.push('\n');
+    page += &summary(&regions, &live, command.len());
+    match ran {
+        None => page += "\nNothing was run; with --run bash runs it in the box.\n",
+        Some(Err(_)) => {}
+        Some(Ok(ran)) => {
+            page += "\nWhat bash did, started as bash -c COMMAND in the box:\n\n";
+            page += &told::rows(&ran.account);
+            let mut run = told::document(&ran.account);
+            run["bash"] = ran.bash.into();
+            run["box"] = ran.form.into();
+            document["run"] = run;
+        }
+    }
+    screen.put(&page, &document)?;
+    Ok(exit)
+}
+
+/// The bytes of the command.
+fn command(word: &OsString) -> Result<Vec<u8>, Stop> {
+    let mut command = word.as_bytes().to_vec();
+    if command == b"-" {
+        command.clear();
+        let limit = LONGEST as u64 + 1;
+        std::io::stdin()
+            .take(limit)
+            .read_to_end(&mut command)
+            .map_err(|error| Stop::call(format!("cannot read standard input: {error}")))?;
+    }
+    if command.len() > LONGEST {
+        return Err(Stop::call(format!(
+            "the command is longer than {LONGEST} bytes, the most that Linux hands to a program; give a part of it"
+        )));
+    }
+    match command.iter().position(|&byte| byte == 0) {
+        Some(at) => Err(Stop::call(format!(
+            "the command holds a NUL byte at offset {at}, which no argument of a program can hold; leave it out"
+        ))),
+        None => Ok(command),
+    }
+}
+
+/// What bash did, and which bash in which box.
+struct Ran {
+    bash: String,
+    form: String,
+    account: Account,
+}
+
+/// Runs the command in the box.
+fn observe(command: &[u8]) -> Result<Ran, String> {
+    let options = Options {
+        commands: true,
+        ..Options::default()
+    };
+    let pool = Pool::start(1, options).map_err(|error| error.to_string())?;
+    let bash = bash::version(&pool)
+        .ok_or("no bash in the box: install the packages bash and dash below /usr or /bin")?;
+    let observe = |command| {
+        bash::observe(&pool, command, &[], false, Watch::Trace)
+            .map_err(|undecided| undecided.to_string())
+    };
+    let (idle, seen) = (observe(b":")?, observe(command)?);
+    let form = pool.form().to_string();
+    let account = Account::of(&seen, &idle)?;
+    Ok(Ran {
+        bash,
+        form,
+        account,
+    })
+}
+
+fn interrupted(screen: &Screen) -> Result<i32, Stop> {
+    let reason = "interrupted before the answer was there";
+    let document = json!({ "schema": 1, "exit": 130, "scanner": "literal", "reasons": [reason] });
+    screen.put(&format!("INTERRUPTED   {reason}\n"), &document)?;
+    Ok(130)
+}
+
+fn marks(passes: &Passes) -> Vec<Mark> {
+    let labelled = [
+        (&passes.bodies, "here-document body"),
+        (&passes.runs, "quoted operand"),
+        (&passes.comments, "comment"),
+    ];
+    let mark = |label| move |&span: &Span| Mark { span, label };
+    let mut marks: Vec<Mark> = labelled
+        .into_iter()
+        .flat_map(|(spans, label)| spans.iter().map(mark(label)))
+        .collect();
+    marks.sort_by_key(|mark| mark.span);
+    marks
+}
+
+/// What no region covers.
+fn live(marks: &[Mark], length: usize) -> Vec<Span> {
+    let mut live = Vec::new();
+    let mut start = 0;
+    let behind = Span {
+        start: length,
+        end: length,
+    };
+    for span in union(marks).into_iter().chain([behind]) {
+        if start < span.start {
+            live.push(Span {
+                start,
+                end: span.start,
+            });
+        }
+        start = span.end;
+    }
+    live
+}
+
+fn header(ran: &Option<Result<Ran, String>>) -> String {
+    let about = match ran {
+        Some(Ok(ran)) => format!("bash {}   box {}", ran.bash, ran.form),
+        _ => "box none, nothing is run".to_owned(),
+    };
+    visible(&format!("explain   reference/literal   {about}")) + "\n"
+}
+
+/// What the drawing means.
+fn summary(regions: &[Span], live: &[Span], length: usize) -> String {
+    let bytes = |spans: &[Span]| {
+        spans
+            .iter()
+            .map(|span| span.end - span.start)
+            .sum::<usize>()
+    };
+    let counted = |count: usize, one: &str, many: &str| {
+        format!("{count} {}", if count == 1 { one } else { many })
+    };
+    let alive = bytes(live);
+    let text = match regions.len() {
+        0 => "none".to_owned(),
+        count => format!(
+            "{}, {} of {}: nothing runs that starts there",
+            counted(count, "region", "regions"),
+            length - alive,
+            counted(length, "byte", "bytes")
+        ),
+    };
+    let live = match live.len() {
+        0 => "nothing".to_owned(),
+        count => format!(
+            "{}, {}: bash could run what starts there",
+            counted(count, "stretch", "stretches"),
+            counted(alive, "byte", "bytes")
+        ),
+    };
+    format!(
+        "  text   {text}\n  live   {live}\n\n\
+         So says the literal scanner, which is judged and not relied upon: bash may run\n\
+         what it calls text (docs/spec/regions.md, section 2). There is no hardened\n\
+         scanner yet.\n"
+    )
+}
