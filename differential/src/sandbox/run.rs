@@ -202,6 +202,7 @@ fn follow(
             .map(|(name, value)| [name, &b"="[..], value].concat()),
     )?;
     let (problem, tell) = pipe()?;
+    let _together = trace::Together::here();
     // SAFETY: the child does nothing but system calls.
     match unsafe { fork() } {
         Err(errno) => Err(format!("starting {}: {}", job.program, errno.desc())),

@@ -21,6 +21,7 @@ mod calls;
 mod filter;
 mod memory;
 mod tick;
+mod together;
 
 #[cfg(test)]
 mod tests;
@@ -39,6 +40,7 @@ use std::time::{Duration, Instant};
 pub use calls::traced_calls;
 pub(super) use filter::{answer, filter, instruction, jump, search};
 pub(super) use memory::{bytes, string};
+pub(super) use together::Together;
 
 /// Longest time between two looks at the deadline and at `stop`.
 const TICK: Duration = Duration::from_millis(10);
