@@ -5,6 +5,7 @@
 
 mod attacks;
 mod claims;
+mod tracer;
 
 use crate::cli::Area;
 use crate::verify::{Context, Outcome, StepPlan};
@@ -30,6 +31,11 @@ pub(crate) const PLAN: &[StepPlan] = &[
         name: "box",
         areas: &[Area::Box],
         run: attacks::attacks,
+    },
+    StepPlan {
+        name: "tracer",
+        areas: &[Area::Box],
+        run: tracer::agrees,
     },
     StepPlan {
         name: "corpus",
