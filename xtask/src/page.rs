@@ -108,7 +108,7 @@ impl Page {
         let (name, figures) = (step.name, visible(&step.figures));
         let _ = writeln!(
             page,
-            "  {name:<12} {result} {:>7.1} s   {figures}",
+            "  {name:<18} {result} {:>7.1} s   {figures}",
             step.seconds
         );
     }

@@ -13,12 +13,14 @@ use nix::unistd::{
     ForkResult, Pid, chdir, dup2_stderr, dup2_stdin, dup2_stdout, execve, fork, pipe2, read,
     setpgid, write,
 };
+use seccompiler::BpfProgram;
 use std::ffi::{CString, OsStr};
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 /// How long other processes may go on when the program has ended: what a process in the background, or one of `>( )`, still
@@ -176,6 +178,9 @@ fn descriptor(process: Pid) -> nix::Result<OwnedFd> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd as i32) })
 }
 
+/// The same for every job.
+static FILTER: LazyLock<std::io::Result<BpfProgram>> = LazyLock::new(trace::filter);
+
 /// Runs the program with every call of the tracer's table told.
 fn follow(
     job: &Job,
@@ -184,8 +189,9 @@ fn follow(
     streams: &mut Streams<'_>,
     ground: &dyn Ground,
 ) -> Result<(End, Vec<Event>), String> {
-    let filter =
-        trace::filter().map_err(|error| format!("building the filter of the tracer: {error}"))?;
+    let filter = FILTER
+        .as_ref()
+        .map_err(|error| format!("building the filter of the tracer: {error}"))?;
     let words = |words: &mut dyn Iterator<Item = Vec<u8>>| {
         words
             .map(CString::new)
@@ -207,7 +213,7 @@ fn follow(
     match unsafe { fork() } {
         Err(errno) => Err(format!("starting {}: {}", job.program, errno.desc())),
         Ok(ForkResult::Child) => {
-            let Err(errno) = become_traced(&standard, &filter, &program, &argv, &env, ground);
+            let Err(errno) = become_traced(&standard, filter, &program, &argv, &env, ground);
             let _ = write(&tell, &(errno as i32).to_ne_bytes());
             // SAFETY: ends the child without running what belongs to the parent.
             unsafe { libc::_exit(127) }
@@ -241,7 +247,7 @@ fn follow(
 /// What the child does after the fork, in the order of [`spawn`].
 fn become_traced(
     [stdin, stdout, stderr]: &[OwnedFd; 3],
-    filter: &seccompiler::BpfProgram,
+    filter: &BpfProgram,
     program: &CString,
     argv: &[CString],
     env: &[CString],

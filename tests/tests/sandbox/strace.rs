@@ -3,7 +3,7 @@
 //! Both run in the box, from the same tree in the same place; the calls are compared as a bag, since processes that run at
 //! the same time have no order. strace tells the directory a path is relative to only where the call names it, so for the
 //! old calls without one it is not compared. A command that does not do the same twice under the own tracer is counted, and
-//! not compared: what differs then is the command.
+//! not compared: what differs then is the command. So is one that has a part in the background and differs.
 
 mod log;
 
@@ -134,12 +134,28 @@ fn compare(pool: &Pool, job: &Job) -> Result<Outcome, Failed> {
             theirs.len()
         );
     }
+    if has_background(job) {
+        return Ok(Outcome::Fickle);
+    }
     let words: Vec<String> = job
         .argv
         .iter()
         .map(|word| word.escape_ascii().to_string())
         .collect();
     Err(format!("{words:?}\n{differences}").into())
+}
+
+/// Whether a part of the command runs in the background, and races with the rest: on the one processor of a traced job it may
+/// lose every time, under strace win every time.
+fn has_background(job: &Job) -> bool {
+    let text = job.argv.last().map_or(&b""[..], |word| word);
+    let at = |at: usize| text.get(at).copied().unwrap_or_default();
+    (0..text.len()).any(|i| {
+        at(i) == b'&'
+            && at(i + 1) != b'&'
+            && !(i > 0 && b"&<>|".contains(&at(i - 1)))
+            && at(i + 1) != b'>'
+    })
 }
 
 /// The lines of a sorted bag that another does not hold, or holds less often.
