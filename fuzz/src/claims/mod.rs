@@ -122,8 +122,6 @@ impl Ground<'_> {
 pub struct Checked {
     /// Stored cases judged.
     pub cases: u64,
-    /// Inputs that the generator made until it had made those that the claim speaks of.
-    pub made: u64,
     /// Generated inputs judged.
     pub inputs: u64,
     /// Of these, run for real.
@@ -138,7 +136,7 @@ pub struct Checked {
     pub figures: BTreeMap<&'static str, u64>,
     /// How often each construct occurred in what the generator of runs of sed made.
     pub constructs: ConstructCounts,
-    /// The same for the generator of shell commands.
+    /// How often each construct of the generator of shell commands occurred in what bash ran.
     pub shell_constructs: ShellConstructCounts,
     /// The smallest example against the claim.
     pub counterexample: Option<String>,
@@ -152,7 +150,6 @@ impl Checked {
     /// Adds what the check of another claim found, but for what refutes it.
     pub fn add(&mut self, other: &Checked) {
         self.cases += other.cases;
-        self.made += other.made;
         self.inputs += other.inputs;
         self.executed += other.executed;
         self.undecided += other.undecided;

@@ -106,7 +106,7 @@ fn commands(claim: &Claim, ground: &Ground<'_>, checked: &mut Checked) -> Vec<Ve
         0 => 0,
         inputs => (inputs * CHEAP).max(AT_LEAST),
     };
-    let bytes = Inputs::of(ground, claim.id).next(count as usize, checked, |_| true);
+    let bytes = Inputs::of(ground, claim.id).next(count as usize, |_| true);
     checked.inputs = bytes.len() as u64;
     (0..ground.inputs).for_each(|_| (ground.progress)());
     bytes

@@ -7,7 +7,7 @@
 use super::super::sed::number;
 use super::super::{Checked, Claim, Expected, Ground};
 use super::{PLAIN, Row};
-use crate::generate::{ShellCommand, ShellConstructCounts, ShellConstructSet, random_bytes, shell};
+use crate::generate::{ShellCommand, ShellConstructSet, random_bytes, shell};
 use crate::property::Failure;
 use crate::property::regions::{Pair, against, asked, ranges};
 use crate::shrink::smallest;
@@ -109,7 +109,7 @@ fn generated(
     let mut refuting: Option<(Vec<u8>, ShellCommand, Vec<Pair>)> = None;
     while checked.inputs < most && (checked.inputs < ground.inputs || refuting.is_none()) {
         let round = ROUND.min(most - checked.inputs);
-        let next = inputs.next(round as usize, checked, |made| selection.holds(made));
+        let next = inputs.next(round as usize, |made| selection.holds(made));
         if next.is_empty() || ground.stopped() {
             break;
         }
@@ -125,14 +125,6 @@ fn generated(
     }
     let (bytes, made, pairs) = refuting?;
     Some(selection.shrunk(ground, &bytes, &made, &pairs))
-}
-
-/// Commands that were made.
-#[derive(Default)]
-struct Batch {
-    counts: ShellConstructCounts,
-    /// The bytes of those that fit.
-    found: Vec<Vec<u8>>,
 }
 
 /// The commands of one claim, one after the other.
@@ -157,29 +149,15 @@ impl<'a> Inputs<'a> {
     pub(super) fn next(
         &mut self,
         count: usize,
-        checked: &mut Checked,
         fits: impl Fn(&ShellCommand) -> bool + Sync,
     ) -> Vec<Vec<u8>> {
         let mut since = 0;
         while self.left.len() < count && since < PATIENCE && !self.ground.stopped() {
-            let Batch { counts, found } = (self.index..self.index + MADE)
+            let found: Vec<Vec<u8>> = (self.index..self.index + MADE)
                 .into_par_iter()
-                .fold(Batch::default, |mut batch, index| {
-                    let bytes = random_bytes(self.seed, index, LONGEST);
-                    let made = shell(&bytes);
-                    batch.counts.add(made.constructs);
-                    if fits(&made) {
-                        batch.found.push(bytes);
-                    }
-                    batch
-                })
-                .reduce(Batch::default, |mut batch, more| {
-                    batch.counts.merge(&more.counts);
-                    batch.found.extend(more.found);
-                    batch
-                });
-            checked.shell_constructs.merge(&counts);
-            checked.made += MADE;
+                .map(|index| random_bytes(self.seed, index, LONGEST))
+                .filter(|bytes| fits(&shell(bytes)))
+                .collect();
             self.index += MADE;
             since = if found.is_empty() { since + MADE } else { 0 };
             self.left.extend(found);
@@ -215,6 +193,7 @@ pub(super) fn run(
     for (bytes, made, pairs) in ran {
         checked.inputs += 1;
         checked.executed += 1;
+        checked.shell_constructs.add(made.constructs);
         match pairs {
             Ok(pairs) => {
                 count(checked, &pairs);
