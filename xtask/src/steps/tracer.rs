@@ -14,10 +14,6 @@ const COMMANDS_QUICK: u64 = 300;
 /// Of the inputs asked for, one in so many.
 const SHARE: u64 = 20;
 
-/// How often a contradiction must show: two calls that overlap in time may come in either order, so a command whose parts
-/// race may contradict itself once; a fault shows every time.
-const ATTEMPTS: usize = 4;
-
 /// What was seen so far.
 #[derive(Default)]
 struct Seen {
@@ -61,15 +57,7 @@ pub(super) fn agrees(context: &Context<'_>) -> Outcome {
                         continue;
                     }
                     let job = trace::generated(context.seed, at);
-                    let agree = || trace::tracer_and_snapshot_agree(pool, &job);
-                    let refuted = |found: &Result<_, _>| matches!(found, Err(Failure::Refuted(_)));
-                    let mut found = agree();
-                    for _ in 1..ATTEMPTS {
-                        if !refuted(&found) {
-                            break;
-                        }
-                        found = agree();
-                    }
+                    let found = trace::tracer_and_snapshot_agree(pool, &job);
                     bar.inc(1);
                     seen.lock()
                         .expect("no thread panics with it")
