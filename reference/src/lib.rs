@@ -5,5 +5,7 @@
 //! slower. They judge nothing about truth: that is the oracles' work (`differential`), and the claims about them are
 //! checked by the properties (`fuzz`).
 
+pub mod programs;
 pub mod regions;
 pub mod sed;
+pub mod shell;
