@@ -4,6 +4,7 @@
 //! a time (`docs/spec/regions.md` section 3). What bash refuses and what is not certain is [`Kind::NotUnderstood`] from there
 //! on; nothing is guessed. Linear in time and memory.
 
+mod class;
 mod origin;
 mod parse;
 mod tree;

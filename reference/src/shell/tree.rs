@@ -246,6 +246,8 @@ pub struct Tree {
     pub(super) buffers: Vec<Program>,
     /// Redirection and body, by redirection.
     pub(super) bodies: Vec<(NodeId, NodeId)>,
+    /// Body and redirection, by body.
+    pub(super) openers: Vec<(NodeId, NodeId)>,
     pub(super) troubles: Vec<(NodeId, Trouble)>,
 }
 
@@ -318,6 +320,12 @@ impl Tree {
             .bodies
             .binary_search_by_key(&redirection, |&(redirection, _)| redirection);
         found.ok().map(|at| self.bodies[at].1)
+    }
+
+    /// The redirection that reads a here-document's body.
+    pub fn opener(&self, body: NodeId) -> Option<NodeId> {
+        let found = self.openers.binary_search_by_key(&body, |&(body, _)| body);
+        found.ok().map(|at| self.openers[at].1)
     }
 
     /// What was not understood, in order: a node of kind [`Kind::NotUnderstood`] and why.
