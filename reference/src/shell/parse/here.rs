@@ -228,8 +228,9 @@ fn delimiter(word: &[u8]) -> Read<(Vec<u8>, Quoted)> {
             }
             // Expansions stay as they are written; what bash compares then is another question.
             b'`' | b'(' | b'{' | b'\0' => return Err(Trouble::Unclear),
-            // `$'E'` keeps its dollar, but its escapes are gone.
+            // Escapes would be decoded.
             b'$' if next == Some(b'\'') && word.contains(&b'\\') => return Err(Trouble::Unclear),
+            b'$' if matches!(next, Some(b'\'' | b'"')) => {}
             byte => delimiter.push(byte),
         }
         at += 1;
