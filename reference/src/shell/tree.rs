@@ -295,6 +295,20 @@ impl Tree {
         &self.buffers[usize::from(node.buffer)].text[node.start as usize..node.end as usize]
     }
 
+    /// What of its text is in none of its children, stretch by stretch.
+    pub fn plain(&self, id: NodeId) -> impl Iterator<Item = &[u8]> {
+        let node = self.node(id);
+        let text = &self.buffers[usize::from(node.buffer)].text;
+        let borders = self.children(id).map(|child| self.node(child));
+        let starts = borders.clone().map(|child| child.end);
+        let ends = borders.map(|child| child.start);
+        let starts = std::iter::once(node.start).chain(starts);
+        let ends = ends.chain([node.end]);
+        starts
+            .zip(ends)
+            .map(|(start, end)| &text[start as usize..end.max(start) as usize])
+    }
+
     /// Its children, in the order of the text.
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children {
