@@ -10,6 +10,9 @@ mod parse;
 mod tree;
 mod value;
 
+#[cfg(test)]
+mod tests;
+
 pub use origin::Program;
 pub use tree::{Children, Form, Kind, NodeId, Operator, Over, Quoted, Tree, Trouble};
 pub use value::{Rest, Value};
