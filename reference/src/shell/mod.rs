@@ -7,6 +7,7 @@
 mod class;
 mod origin;
 mod parse;
+mod tokens;
 mod tree;
 mod value;
 
@@ -14,6 +15,7 @@ mod value;
 mod tests;
 
 pub use origin::Program;
+pub use tokens::{Token, TokenKind, tokens};
 pub use tree::{Children, Form, Kind, NodeId, Operator, Over, Quoted, Tree, Trouble};
 pub use value::{Rest, Value};
 

@@ -334,6 +334,34 @@ fn what_bash_refuses_is_not_understood() {
     );
 }
 
+#[test]
+fn tokens_are_what_the_lexer_sees() {
+    let tokens = |command: &str| {
+        let tokens = super::tokens(&parse(command.as_bytes()));
+        let shown = tokens
+            .iter()
+            .map(|token| &command[token.span.start..token.span.end]);
+        shown.collect::<Vec<_>>().join("·")
+    };
+    let rows = [
+        (
+            "if a>b 2>&1;then (c)&fi # d",
+            "if·a·>·b·2·>&·1·;·then·(·c·)·&·fi·# d",
+        ),
+        ("f() { $(a b) \"c d\"; }", "f·(·)·{·$(a b)·\"c d\"·;·}"),
+        ("cat <<-E|b\n\ta\n\tE\nc", "cat·<<-·E·|·b·\ta\n·E·c"),
+        ("case a in b|c) d;; esac", "case·a·in·b·|·c·)·d·;;·esac"),
+        (
+            "[[ a && (b == c) ]]||((1+2))",
+            "[[·a·&&·(·b·==·c·)·]]·||·((1+2))",
+        ),
+        ("for i in a b; do c; done", "for·i·in·a·b·;·do·c·;·done"),
+    ];
+    for (command, expected) in rows {
+        assert_eq!(tokens(command), expected, "{command}");
+    }
+}
+
 fn word_of(command: &str) -> Value {
     let tree = parse(command.as_bytes());
     let word = tree.all().find(|&id| tree.kind(id) == Kind::Word);
