@@ -5,6 +5,7 @@
 
 mod account;
 mod drawing;
+mod parts;
 mod told;
 mod trail;
 
@@ -19,6 +20,7 @@ use differential::sandbox::{Options, Pool, Watch};
 use drawing::{Mark, drawing, union};
 use reference::regions::Span;
 use reference::regions::literal::Passes;
+use reference::shell;
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::io::Read;
@@ -36,6 +38,7 @@ use std::time::Duration;
 #[command(
     after_help = "Examples:\n  cargo xtask explain \"echo 'rm -rf /' # done\"\n  \
     cargo xtask explain --run 'cat f | tee out.txt'\n  \
+    cargo xtask explain --tokens --tree 'f() { a | b; }'\n  \
     cargo xtask explain --json -- '-x' | jq .live\n  \
     cargo xtask explain - < script.sh"
 )]
@@ -45,6 +48,12 @@ pub(crate) struct Explain {
     /// Run it in the box, among the files of the corpus's `regions` cases, and tell what it did
     #[arg(long)]
     run: bool,
+    /// Print the tokens that the front end sees, with their byte offsets
+    #[arg(long)]
+    tokens: bool,
+    /// Print the tree of the command
+    #[arg(long)]
+    tree: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -113,6 +122,17 @@ pub(crate) fn run(options: &Explain) -> Result<i32, Stop> {
     page += &drawing(&command, &marks, paint);
     page.push('\n');
     page += &summary(&regions, &live, command.len());
+    if options.tokens || options.tree {
+        let tree = shell::parse(&command);
+        if options.tokens {
+            page += &format!("\nTokens:\n\n{}", parts::token_rows(&tree, &command));
+            document["tokens"] = parts::token_document(&tree);
+        }
+        if options.tree {
+            page += &format!("\nTree:\n\n{}", parts::tree_rows(&tree, &command));
+            document["tree"] = parts::tree_document(&tree);
+        }
+    }
     match ran {
         None => page += "\nNothing was run; with --run bash runs it in the box.\n",
         Some(Err(_)) => {}

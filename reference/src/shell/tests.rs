@@ -62,7 +62,7 @@ fn a_complete_line_is_a_list() {
 #[test]
 fn comments_begin_where_a_token_begins_b_01_to_b_07() {
     reads("echo x;#a", "echo x ; #a");
-    reads("(ls)#a", "Subshell(ls #a)");
+    reads("(ls)#a", "Subshell(ls) #a");
     reads("ls |#a\ncat", "ls | #a cat");
     reads("echo a\\ #b", "echo Word(Escaped<\\ >)");
     reads("echo $(date)#b", "echo Word(CommandSubstitution(date))");

@@ -105,15 +105,15 @@ impl Reader<'_, '_> {
             self.command()?;
         }
         loop {
-            self.blanks()?;
-            let next = self.after(self.at);
-            let (kind, end) = match (self.byte(), self.byte_at(next)) {
+            let start = self.behind_blanks();
+            let next = self.after(start);
+            let (kind, end) = match (self.byte_at(start), self.byte_at(next)) {
                 (b'|', b'|') => break,
                 (b'|', b'&') => (Kind::PipeBoth, next + 1),
-                (b'|', _) => (Kind::Pipe, self.at + 1),
+                (b'|', _) => (Kind::Pipe, start + 1),
                 _ => break,
             };
-            self.leaf(kind, self.at, end)?;
+            self.leaf(kind, start, end)?;
             self.at = end;
             self.newlines()?;
             self.prefix()?;
@@ -166,19 +166,19 @@ impl Reader<'_, '_> {
         let node = self.open(Kind::Simple, self.at)?;
         let mut seen = Seen::default();
         loop {
-            self.blanks()?;
-            if self.at >= self.end {
-                break;
-            }
-            let byte = self.byte();
-            match byte {
+            let before = self.at;
+            self.at = self.behind_blanks();
+            match self.byte() {
                 b'(' if seen.words == 1 && seen.others == 0 => {
                     self.made.nodes[node as usize].kind = Kind::Function;
                     self.body_of_function()?;
                     break;
                 }
                 _ if self.redirection()? => seen.others += 1,
-                _ if !self.begins_word() => break,
+                byte if byte == b'#' || !self.begins_word() => {
+                    self.at = before;
+                    break;
+                }
                 _ if seen.words == 0 || seen.declares => self.word_or_assignment(&mut seen)?,
                 _ => {
                     self.word(Sort::Plain)?;

@@ -249,20 +249,26 @@ impl<'t, 'm> Reader<'t, 'm> {
         self.joined(at + 1)
     }
 
+    /// The next offset that is neither blank nor continuation.
+    #[inline]
+    fn behind_blanks(&self) -> usize {
+        let mut at = self.at;
+        loop {
+            match self.byte_at(at) {
+                byte if is(byte, BLANK) => at += 1,
+                b'\\' if self.byte_at(at + 1) == b'\n' => at += 2,
+                _ => return at,
+            }
+        }
+    }
+
     /// Blanks, continuations and a comment: what may stand before a token (B-01, B-03, B-06).
     #[inline]
     fn blanks(&mut self) -> Read {
-        loop {
-            let byte = self.byte();
-            if is(byte, BLANK) {
-                self.at += 1;
-            } else if byte == b'\\' && self.byte_at(self.at + 1) == b'\n' {
-                self.at += 2;
-            } else if byte == b'#' {
-                return self.comment();
-            } else {
-                return Ok(());
-            }
+        self.at = self.behind_blanks();
+        match self.byte() {
+            b'#' => self.comment(),
+            _ => Ok(()),
         }
     }
 

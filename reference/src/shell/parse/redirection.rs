@@ -13,8 +13,10 @@ impl Reader<'_, '_> {
     /// All that stand here.
     pub(super) fn redirections(&mut self) -> Read {
         loop {
-            self.blanks()?;
+            let before = self.at;
+            self.at = self.behind_blanks();
             if !self.redirection()? {
+                self.at = before;
                 return Ok(());
             }
         }
