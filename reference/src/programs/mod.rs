@@ -6,13 +6,24 @@
 //! harmless is proved by execution. What is not in the table, or is given an option that is not in its entry, is unknown,
 //! and everything it gets may be run.
 //!
+//! The entries are texts in `table/` (their form: `entry`), read by `read`; what no entry can say (`find`, `sed`, `git`, ...) is
+//! code in `special`; `resolve` goes through the wrappers.
+//!
 //! A program's *data* is what it may copy: to its standard output where [`Usage::prints`], and always to standard error
 //! and to every file that it writes.
 
+mod entry;
 pub mod environment;
+mod read;
+mod resolve;
+mod special;
+#[cfg(test)]
+mod tests;
+mod variable;
 
 use crate::shell::Value;
 use std::fmt;
+use std::ops::Range;
 
 /// What a program does with one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,14 +67,22 @@ pub enum Input {
 pub struct Usage {
     /// One for each word, the verb first.
     pub roles: Vec<Role>,
+    /// For each word the offset in its value at which the operand or the option's value begins: 9 of `--output=f`, 2 of `-of`.
+    pub starts: Vec<usize>,
     /// Standard input.
     pub input: Input,
+    /// What shell reads its program from standard input, where [`Usage::input`] is run because of that.
+    pub input_language: Option<Language>,
     /// May data appear on standard output? Not where a program counts, compares or is silent.
     pub prints: bool,
     /// Reads files that no word names (`ls`, `grep -r` without a folder, `git log`): their content or names are data.
     pub reads: bool,
     /// Keeps data where no word names it (`git commit`).
     pub writes: bool,
+    /// Runs the hooks of the repository: no program of others as long as nobody wrote one.
+    pub hooks: bool,
+    /// Reaches out to other machines.
+    pub network: bool,
     /// Starts programs that are not in the words, or may do anything that the user can do: files and exported variables of this
     /// command may be run by it.
     pub opaque: Option<Why>,
@@ -73,6 +92,44 @@ pub struct Usage {
     /// A builtin that shows the text of the shell itself (`declare -f`, `alias`, `set`, `trap -p`, `history`, `fc`): everything
     /// in the command is its data.
     pub shows_itself: bool,
+    /// The words that are program text of a shell: their role is [`Role::Runs`] (so is that of its arguments) for whoever does
+    /// not read them. What such a program finds as standard input is that of the command.
+    pub programs: Vec<ProgramText>,
+}
+
+/// Program text of a shell among the words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProgramText {
+    /// The words that it consists of, joined by blanks (`eval a b`, `ssh host a b`); one for `sh -c`.
+    pub words: Range<usize>,
+    /// The words that it finds as `$0`, `$1`, ...
+    pub arguments: Range<usize>,
+    /// Which shell reads it.
+    pub language: Language,
+    /// It runs in the shell that runs this command (`eval`, `trap`), not in a new one.
+    pub own_shell: bool,
+    /// When it runs.
+    pub when: When,
+}
+
+/// A shell language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// Bash.
+    Bash,
+    /// `sh`: dash, or bash as one calls it so.
+    Posix,
+    /// Another shell, or one that is not known (that of the user, or of another machine).
+    Other,
+}
+
+/// When program text runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum When {
+    /// By this command.
+    Now,
+    /// At a signal, at the end, before each command...
+    Later,
 }
 
 /// Why something may be run.
@@ -115,8 +172,7 @@ impl fmt::Display for Why {
 
 /// What the program `words[0]` does with its words. Never empty: a command without a verb is not asked about.
 pub fn usage(words: &[Value]) -> Usage {
-    let _ = words;
-    Usage::unknown(words.len(), Why::UnknownProgram)
+    resolve::usage(words)
 }
 
 impl Usage {
@@ -132,9 +188,10 @@ impl Usage {
             prints: true,
             reads: true,
             writes: true,
+            hooks: true,
+            network: true,
             opaque: Some(why),
-            redefines: None,
-            shows_itself: false,
+            ..Self::nothing(words)
         }
     }
 }
