@@ -73,10 +73,9 @@ impl Reader<'_, '_> {
     /// What is expanded in a body.
     fn inside(&mut self, start: usize, end: usize, pending: &Pending) -> Read {
         let body = &self.text[start..end];
-        let is_itself = !body
-            .windows(2)
-            .any(|pair| pair == b"\\\n" || pending.strips_tabs && pair == b"\n\t")
-            && !(pending.strips_tabs && body.starts_with(b"\t"));
+        let changes = |two: &[u8]| two == b"\\\n" || pending.strips_tabs && two == b"\n\t";
+        let begins_with_tab = pending.strips_tabs && body.starts_with(b"\t");
+        let is_itself = !begins_with_tab && !body.windows(2).any(changes);
         if is_itself {
             let outer = replace(&mut self.end, end);
             self.at = start;
