@@ -138,16 +138,15 @@ impl Reader<'_, '_> {
                     return Err(Trouble::DependsOnOptions);
                 }
             } else {
-                self.blanks()?;
                 for option in [b"-p", b"--"] {
-                    let is_there = self.text[self.at..self.end].starts_with(option);
-                    let after = self.at + option.len();
+                    let option_at = self.behind_blanks();
+                    let is_there = self.text[option_at..self.end].starts_with(option);
+                    let after = option_at + option.len();
                     if is_there && (after >= self.end || is(self.text[after], BREAK)) {
                         self.at = after;
-                        self.blanks()?;
                     }
                 }
-                self.leaf(Kind::Time, start, end)?;
+                self.leaf(Kind::Time, start, self.at)?;
             }
             self.blanks()?;
         }
