@@ -280,11 +280,15 @@ impl Tree {
     pub fn span(&self, id: NodeId) -> Span {
         let node = self.node(id);
         let buffer = &self.buffers[usize::from(node.buffer)];
-        let start = buffer.source(node.start as usize);
         // The last byte and not the one after it: a backslash may be gone there.
-        let end = match node.end > node.start {
-            true => buffer.source(node.end as usize - 1) + 1,
-            false => start,
+        let after = |at: u32| match at.checked_sub(1) {
+            Some(last) => buffer.source(last as usize) + 1,
+            None => buffer.source(0),
+        };
+        let end = after(node.end);
+        let start = match node.end > node.start {
+            true => buffer.source(node.start as usize),
+            false => end,
         };
         Span { start, end }
     }
