@@ -317,7 +317,7 @@ impl Reader<'_, '_> {
             let name = self.at;
             self.at = end;
             let is_one_word = is(self.byte(), BREAK) || self.at >= self.end;
-            self.blanks()?;
+            self.at = self.behind_blanks();
             match self.reserved() {
                 Some((Brace, _)) if is_one_word => self.named(name, end)?,
                 None if is_one_word && self.byte() == b'(' => self.named(name, end)?,
