@@ -285,7 +285,7 @@ fn reserved_words_b_44() {
     reads("function f { a; }", "Function(f Group(a ;))");
     reads("function f() (a)", "Function(f Subshell(a))");
     reads("! a | b", "Bang<!> a | b");
-    reads("time -p a", "Time<time> a");
+    reads("time -p a", "Time<time -p> a");
     reads("coproc a b", "Coproc(a b)");
     reads("coproc N { a; }", "Coproc(N Group(a ;))");
     reads("{ a;} && (b;c)", "Group(a ;) && Subshell(b ; c)");
@@ -359,6 +359,57 @@ fn tokens_are_what_the_lexer_sees() {
     ];
     for (command, expected) in rows {
         assert_eq!(tokens(command), expected, "{command}");
+    }
+}
+
+#[test]
+fn nesting_ends_before_the_stack_does() {
+    let openers = [
+        "$(",
+        "(",
+        "{ ",
+        "if ",
+        "while ",
+        "for i in a; do ",
+        "case a in a) ",
+        "${a-",
+        "\"$(",
+        "\"${a-",
+        "$((",
+        "((",
+        "$[",
+        "a=($(",
+        "<(",
+        "f() { ",
+        "function f ",
+        "coproc ",
+        "[[ $(",
+        "a[$(",
+        "x[",
+        "! ( ",
+        "@(",
+        "`$(",
+        "`\"",
+    ];
+    for opener in openers {
+        let tree = parse(format!("a\n{}", opener.repeat(5_000)).as_bytes());
+        assert!(!tree.is_understood(), "{opener}");
+    }
+    let pairs = [
+        ("$(", ")"),
+        ("( ", ")"),
+        ("{ ", ";}"),
+        ("${a-", "}"),
+        ("\"${a-", "}\""),
+    ];
+    for (opener, closer) in pairs {
+        let levels = super::DEEPEST - 1;
+        let command = format!(
+            "{}a{}",
+            opener.repeat(levels / 2),
+            closer.repeat(levels / 2)
+        );
+        assert!(parse(command.as_bytes()).is_understood(), "{opener}");
     }
 }
 
