@@ -3,6 +3,7 @@
 //! A scanner answers with [`Span`]s, and a fragment is asked about by its first byte alone. What is done about a
 //! fragment that is live is left to the policies.
 
+pub mod hardened;
 pub mod literal;
 
 /// A stretch of a command: byte offsets, half-open. Ordered by start, then end.

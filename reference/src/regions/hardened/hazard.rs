@@ -1,0 +1,189 @@
+//! Which names and paths make a shell or a program do more than it is told? (`docs/spec/regions.md`, B-53, C-7, C-8)
+
+use crate::programs::environment::is_ordinary;
+use crate::shell::Value;
+
+/// What setting a variable may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Setting {
+    /// It keeps its value.
+    Plain,
+    /// Programs obey it, but none runs or finds anything by it if the value is a word without a slash.
+    Obeyed,
+    /// Anything.
+    Unknown,
+}
+
+/// Of a variable of this name. `IFS` parts words, and what they are parted into is never relied upon. Prompts and their like
+/// are for interactive shells, which are told apart by their options, and get what is exported to run.
+pub(super) fn setting(name: &[u8]) -> Setting {
+    const PLAIN: [&[u8]; 13] = [
+        b"IFS",
+        b"REPLY",
+        b"OPTARG",
+        b"OPTIND",
+        b"SECONDS",
+        b"MAPFILE",
+        b"PS0",
+        b"PS1",
+        b"PS2",
+        b"PS3",
+        b"PROMPT_COMMAND",
+        b"HISTTIMEFORMAT",
+        b"TMOUT",
+    ];
+    const OBEYED: [&[u8]; 12] = [
+        b"LANG",
+        b"LANGUAGE",
+        b"TZ",
+        b"COLUMNS",
+        b"LINES",
+        b"GREP_COLOR",
+        b"GREP_COLORS",
+        b"LS_COLORS",
+        b"CLICOLOR",
+        b"TIMEFORMAT",
+        b"GIT_AUTHOR_DATE",
+        b"GIT_COMMITTER_DATE",
+    ];
+    let is_obeyed = OBEYED.contains(&name)
+        || [&b"LC_"[..], b"GIT_AUTHOR_", b"GIT_COMMITTER_"]
+            .iter()
+            .any(|beginning| name.starts_with(beginning));
+    match () {
+        () if PLAIN.contains(&name) || is_ordinary(name) => Setting::Plain,
+        () if is_obeyed => Setting::Obeyed,
+        () => Setting::Unknown,
+    }
+}
+
+/// Does the shell keep the text of commands in the variable of this name?
+pub(super) fn holds_own_text(name: &[u8]) -> bool {
+    const OTHERS: [&[u8]; 8] = [
+        b"BASH",
+        b"BASHPID",
+        b"BASHOPTS",
+        b"BASH_VERSION",
+        b"BASH_VERSINFO",
+        b"BASH_SUBSHELL",
+        b"BASH_SOURCE",
+        b"BASH_REMATCH",
+    ];
+    name == b"_" || name.starts_with(b"BASH") && !OTHERS.contains(&name)
+}
+
+/// Can no program be called so? Bare names of programs keep to these characters.
+pub(super) fn names_no_program(name: &[u8]) -> bool {
+    let is_usual = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.+-[:@%,=^~!".contains(byte);
+    let begins = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.[:".contains(byte);
+    !name.contains(&b'/') && !(name.first().is_some_and(begins) && name.iter().all(is_usual))
+}
+
+/// Does the shell itself do what this verb says, if it is no function?
+pub(super) fn is_builtin(verb: &[u8]) -> bool {
+    const NAMES: [&[u8]; 24] = [
+        b":",
+        b"[",
+        b"break",
+        b"cd",
+        b"continue",
+        b"declare",
+        b"echo",
+        b"exit",
+        b"export",
+        b"false",
+        b"let",
+        b"local",
+        b"popd",
+        b"printf",
+        b"pushd",
+        b"pwd",
+        b"read",
+        b"readonly",
+        b"return",
+        b"set",
+        b"shift",
+        b"test",
+        b"true",
+        b"unset",
+    ];
+    NAMES.contains(&verb)
+}
+
+/// A builtin that never tells its operands as an error.
+pub(super) fn tells_nothing(verb: &[u8]) -> bool {
+    matches!(verb, b"echo" | b":" | b"true" | b"false")
+}
+
+/// A program that puts nothing into the files that it changes.
+pub(super) fn makes_no_content(verb: &[u8]) -> bool {
+    matches!(
+        verb,
+        b"rm" | b"rmdir" | b"unlink" | b"chmod" | b"chown" | b"chgrp" | b"touch" | b"mkdir"
+    )
+}
+
+/// An option of `shopt` or `set -o` that changes nothing of what is relied upon here. Comments are an option of interactive
+/// shells.
+pub(super) fn is_harmless_option(name: &[u8], may_be_interactive: bool) -> bool {
+    match name {
+        b"extglob" | b"nocasematch" | b"failglob" => true,
+        b"interactive_comments" | b"interactive-comments" => !may_be_interactive,
+        _ => false,
+    }
+}
+
+/// A word that an unknown program could at most take for the name of a program or file.
+pub(super) fn is_simple(value: &Value) -> bool {
+    let is_usual = |byte: &u8| byte.is_ascii_alphanumeric() || b"_./:=,@%+-~".contains(byte);
+    value.is_known() && value.prefix.iter().all(is_usual) && !holds(&value.prefix, b"proc")
+}
+
+/// Does the command name what tells a process what another one was started with?
+pub(super) fn mentions_processes(command: &[u8]) -> bool {
+    let words: [&[u8]; 5] = [b"/proc", b"cmdline", b"PPID", b"BASH", b"ps "];
+    words.iter().any(|word| holds(command, word))
+}
+
+/// Does the command name, or ask for, a place where programs or their configuration are?
+pub(super) fn mentions_places(command: &[u8]) -> bool {
+    let words: [&[u8]; 10] = [
+        b"bin/",
+        b"/bin",
+        b".git",
+        b"hooks",
+        b"PATH",
+        b"which",
+        b"command -v",
+        b"git-dir",
+        b"/.",
+        b"~",
+    ];
+    words.iter().any(|word| holds(command, word))
+}
+
+/// May what is written there be run later, or obeyed, by a program that is not told so?
+pub(super) fn is_place_of_programs(path: &[u8]) -> bool {
+    const HARMLESS: [&[u8]; 9] = [
+        b".",
+        b".gitignore",
+        b".gitattributes",
+        b".github",
+        b".gitlab-ci.yml",
+        b".dockerignore",
+        b".editorconfig",
+        b".env",
+        b".vscode",
+    ];
+    let is_absolute = path.starts_with(b"/");
+    let is_temporary = path.starts_with(b"/tmp/") || path.starts_with(b"/var/tmp/");
+    let mut components = path.split(|&byte| byte == b'/');
+    is_absolute && !is_temporary
+        || components
+            .any(|one| one.ends_with(b"bin") || one.starts_with(b".") && !HARMLESS.contains(&one))
+}
+
+/// Is the part in the text?
+pub(super) fn holds(text: &[u8], part: &[u8]) -> bool {
+    text.windows(part.len()).any(|window| window == part)
+}

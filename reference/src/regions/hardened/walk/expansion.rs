@@ -1,0 +1,171 @@
+//! What gets into a word by `${ }`, and what is evaluated on the way?
+
+use super::super::graph::{Sink, Vertex};
+use super::super::hazard;
+use super::super::reason::Live;
+use super::super::text::{Content, Place};
+use super::word::Making;
+use super::{Shell, Walker};
+use crate::shell::{Form, Kind, NodeId, Tree, Trouble};
+
+impl Walker<'_> {
+    /// What a parameter holds, if any text can be in it.
+    pub(super) fn parameter_value(&mut self, name: &[u8]) -> Option<Vertex> {
+        match name {
+            b"@" | b"*" => Some(self.positional),
+            [first, ..] if first.is_ascii_digit() => Some(self.positional),
+            b"#" | b"?" | b"-" | b"$" | b"!" | b"" => None,
+            b"OPTARG" => {
+                let variable = self.variable(name);
+                self.graph.edge(self.positional, variable);
+                Some(variable)
+            }
+            _ if hazard::holds_own_text(name) => Some(self.own_text),
+            _ => Some(self.variable(name)),
+        }
+    }
+
+    /// `$x`, `${...}` as a piece of a word.
+    pub(super) fn parameter(
+        &mut self,
+        tree: &Tree,
+        id: NodeId,
+        form: Form,
+        shell: Shell,
+        making: &mut Making,
+    ) {
+        let name = tree
+            .child(id, Kind::Name)
+            .map_or(&b""[..], |name| tree.text(name));
+        let subscript = tree.child(id, Kind::Subscript);
+        let operand = tree.child(id, Kind::Operand);
+        let operator = operand.map_or(&b""[..], |operand| tree.text(operand));
+        let vertex = making.taken.vertex;
+        let is_all =
+            subscript.is_some_and(|subscript| matches!(tree.text(subscript), b"[@]" | b"[*]"));
+        let value = self.parameter_value(name);
+        if let Some(subscript) = subscript.filter(|_| !is_all) {
+            self.cut(tree, subscript, making);
+            self.arithmetic(tree, subscript, shell);
+        }
+        match (form, value) {
+            (Form::Unclear, _) => self.give_up(Live::NotUnderstood(Trouble::Unclear)),
+            // Names of variables, or keys.
+            (Form::Indirect, _) if matches!(operator, b"*" | b"@") && subscript.is_none() => {}
+            (Form::Indirect, Some(value)) if is_all && operand.is_none() => {
+                self.graph.edge(value, vertex)
+            }
+            (Form::Indirect, value) => {
+                if let Some(value) = value {
+                    self.graph.sink(value, Sink::Evaluated, Live::Evaluated);
+                }
+                for any in [self.any_variable, self.positional, self.own_text] {
+                    self.graph.edge(any, vertex);
+                }
+                if operator.starts_with(b"@") {
+                    self.graph
+                        .sink(self.any_variable, Sink::Within, Live::Prompted);
+                }
+            }
+            (Form::Plain | Form::Operated, Some(value)) => {
+                self.graph.edge(value, vertex);
+                if operator.starts_with(b"@") && operator.contains(&b'P') {
+                    self.graph.sink(value, Sink::Within, Live::Prompted);
+                }
+            }
+            _ => {}
+        }
+        let is_joined =
+            name == b"*" || subscript.is_some_and(|subscript| tree.text(subscript) == b"[*]");
+        if is_joined {
+            let separator = self.variable(b"IFS");
+            self.graph.edge(separator, vertex);
+        }
+        if let Some(operand) = operand {
+            self.operand_of_expansion(tree, operand, name, shell, making);
+        }
+    }
+
+    fn operand_of_expansion(
+        &mut self,
+        tree: &Tree,
+        operand: NodeId,
+        name: &[u8],
+        shell: Shell,
+        making: &mut Making,
+    ) {
+        let vertex = making.taken.vertex;
+        let had_literal = making.has_literal;
+        match tree.text(operand) {
+            // An offset and a length.
+            [b':', next, ..] if !b"-=?+".contains(next) => {
+                self.cut(tree, operand, making);
+                return self.arithmetic(tree, operand, shell);
+            }
+            [b':', b'=', ..] | [b'=', ..] => self.assign(name, vertex, false),
+            [b':', b'?', ..] | [b'?', ..] => self.graph.edge(vertex, shell.descriptors.error()),
+            _ => {}
+        }
+        self.pieces(tree, operand, shell, making);
+        let text = tree.text(operand);
+        let is_pattern = matches!(text.first(), Some(b'#' | b'%' | b'^' | b',' | b'@'));
+        let is_empty = matches!(text, [b':', _] | [b'-' | b'=' | b'?' | b'+']);
+        if is_pattern || is_empty {
+            making.has_literal = had_literal;
+        }
+    }
+
+    /// Something that is evaluated: arithmetic, a subscript, an offset.
+    pub(super) fn arithmetic(&mut self, tree: &Tree, id: NodeId, shell: Shell) {
+        let vertex = self.graph.vertex();
+        self.graph.sink(vertex, Sink::Evaluated, Live::Evaluated);
+        self.literals_evaluated(tree, id, vertex);
+        let place = Place::Live(Live::Evaluated);
+        let mut making = Making::new(vertex, place, tree.span(id).start);
+        self.pieces(tree, id, shell, &mut making);
+    }
+
+    fn literals_evaluated(&mut self, tree: &Tree, id: NodeId, vertex: Vertex) {
+        for plain in tree.plain(id) {
+            self.names_evaluated(plain);
+        }
+        for piece in tree.children(id) {
+            let text = tree.text(piece);
+            match tree.kind(piece) {
+                Kind::DoubleQuoted => self.literals_evaluated(tree, piece, vertex),
+                Kind::SingleQuoted if is_readable(&text[1..text.len() - 1]) => {
+                    self.names_evaluated(text)
+                }
+                Kind::SingleQuoted | Kind::AnsiQuoted | Kind::Escaped | Kind::LocaleQuoted => {
+                    self.texts.item(vertex, Content::Any);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Variables that arithmetic names are evaluated in their turn.
+    pub(super) fn names_evaluated(&mut self, text: &[u8]) {
+        let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        for name in text.split(|byte| !is_of_name(byte)) {
+            if name.first().is_some_and(|first| !first.is_ascii_digit())
+                && let Some(value) = self.parameter_value(name)
+            {
+                self.graph.sink(value, Sink::Evaluated, Live::Evaluated);
+            }
+        }
+    }
+
+    /// A word that is evaluated as a whole.
+    pub(super) fn evaluated(&mut self, tree: &Tree, word: NodeId, vertex: Vertex) {
+        match tree.literal(word) {
+            Some(text) if is_readable(&text) => self.names_evaluated(&text),
+            _ => self.graph.sink(vertex, Sink::Evaluated, Live::Evaluated),
+        }
+    }
+}
+
+/// Does it hold nothing that is expanded when it is evaluated?
+pub(super) fn is_readable(text: &[u8]) -> bool {
+    !text.iter().any(|byte| b"$`\\'\"".contains(byte))
+}
