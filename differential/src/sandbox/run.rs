@@ -2,25 +2,21 @@
 
 use super::ground::Ground;
 use super::streams::Streams;
-use super::{End, Event, Job, Watch, trace};
+use super::trace::{self, Starter};
+use super::{End, Event, Job, Watch};
 use nix::errno::Errno;
 use nix::fcntl::{FcntlArg, OFlag, fcntl};
 use nix::libc;
-use nix::sys::prctl;
 use nix::sys::signal::{SigHandler, Signal, signal};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::{
-    ForkResult, Pid, chdir, dup2_stderr, dup2_stdin, dup2_stdout, execve, fork, pipe2, read,
-    setpgid, write,
-};
-use seccompiler::BpfProgram;
-use std::ffi::{CString, OsStr};
-use std::os::fd::{AsFd, FromRawFd, OwnedFd};
+use nix::unistd::{Pid, chdir, pipe2, setpgid, write};
+use std::ffi::{CStr, CString, OsStr, c_char};
+use std::os::fd::{AsFd, AsRawFd, FromRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::net::UnixStream;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long other processes may go on when the program has ended: what a process in the background, or one of `>( )`, still
@@ -51,12 +47,14 @@ pub(super) fn run(job: &Job, pool: &UnixStream, ground: &dyn Ground) -> Result<R
     let (stdout, stderr) = (pipe()?, pipe()?);
     let standard = [input(&job.stdin)?, stdout.1, stderr.1];
     let mut streams = Streams::new([stdout.0, stderr.0], job.output_cap, pool);
-    let ran = match job.watch {
-        Watch::Snapshot if !ground.traces_all() => spawn(job, standard, ground)
-            .and_then(|main| Ok((watch(main, deadline, &mut streams)?, Vec::new()))),
-        Watch::Snapshot | Watch::Trace => follow(job, standard, deadline, &mut streams, ground),
+    let (ran, killed) = match job.watch {
+        Watch::Snapshot if !ground.traces_all() => {
+            let ran = spawn(job, standard, ground)
+                .and_then(|main| Ok((watch(main, deadline, &mut streams)?, Vec::new())));
+            (ran, ground.end_all())
+        }
+        Watch::Snapshot | Watch::Trace => follow(job, standard, deadline, &mut streams, ground)?,
     };
-    let killed = ground.end_all();
     let (end, events) = ran?;
     let within = streams.drain();
     let [stdout, stderr] = streams.into_bytes();
@@ -178,93 +176,112 @@ fn descriptor(process: Pid) -> nix::Result<OwnedFd> {
     Ok(unsafe { OwnedFd::from_raw_fd(fd as i32) })
 }
 
-/// The same for every job.
-static FILTER: LazyLock<std::io::Result<BpfProgram>> = LazyLock::new(trace::filter);
+/// The same for every job. Made when it is needed first, which is after the limits were set.
+static STARTER: LazyLock<std::io::Result<Mutex<Starter>>> =
+    LazyLock::new(|| Ok(Mutex::new(Starter::new(trace::filter()?)?)));
 
-/// Runs the program with every call of the tracer's table told.
+/// How a traced program ended and what it did, or why it could not be run; and whether anything had to be killed.
+type Followed = (Result<(End, Vec<Event>), String>, bool);
+
+/// Runs the program with every call of the tracer's table told, and ends all that it started.
 fn follow(
     job: &Job,
     standard: [OwnedFd; 3],
     deadline: Instant,
     streams: &mut Streams<'_>,
     ground: &dyn Ground,
-) -> Result<(End, Vec<Event>), String> {
-    let filter = FILTER
+) -> Result<Followed, String> {
+    let starter = STARTER
         .as_ref()
-        .map_err(|error| format!("building the filter of the tracer: {error}"))?;
-    let words = |words: &mut dyn Iterator<Item = Vec<u8>>| {
-        words
-            .map(CString::new)
-            .collect::<Result<Vec<_>, _>>()
-            .map_err(|_| "a word holds a zero byte".to_owned())
-    };
+        .map_err(|error| format!("making ready to trace: {error}"))?;
     let program = CString::new(&job.program[..])
         .map_err(|_| "the name of the program holds a zero byte".to_owned())?;
-    let argv = words(&mut job.argv.iter().cloned())?;
-    let env = words(
+    let argv = Words::new(&mut job.argv.iter().cloned())?;
+    let env = Words::new(
         &mut job
             .env
             .iter()
             .map(|(name, value)| [name, &b"="[..], value].concat()),
     )?;
-    let (problem, tell) = pipe()?;
     let _together = trace::Together::here();
-    // SAFETY: the child does nothing but system calls.
-    match unsafe { fork() } {
-        Err(errno) => Err(format!("starting {}: {}", job.program, errno.desc())),
-        Ok(ForkResult::Child) => {
-            let Err(errno) = become_traced(&standard, filter, &program, &argv, &env, ground);
-            let _ = write(&tell, &(errno as i32).to_ne_bytes());
-            // SAFETY: ends the child without running what belongs to the parent.
-            unsafe { libc::_exit(127) }
-        }
-        Ok(ForkResult::Parent { child }) => {
-            drop((standard, tell));
-            let mut hung_up = None;
-            let followed = trace::follow(child, deadline, LINGER, &mut || match streams
-                .listen(None, Duration::ZERO)
-            {
-                Ok(_) => streams.over() || ground.is_full(),
-                Err(error) => {
-                    hung_up = Some(error);
-                    true
-                }
-            })
-            .map_err(|error| format!("tracing {}: {error}", job.program))?;
-            if let Some(error) = hung_up {
-                return Err(error);
+    let descriptors = standard.each_ref().map(AsRawFd::as_raw_fd);
+    let become_it = || become_program(descriptors, &program, &argv, &env, ground);
+    let mut hung_up = None;
+    let mut starter = starter.lock().unwrap_or_else(PoisonError::into_inner);
+    let started = starter.start(&become_it, |child| {
+        drop(standard);
+        let followed = trace::follow(child, deadline, LINGER, &mut || match streams
+            .listen(None, Duration::ZERO)
+        {
+            Ok(_) => streams.over() || ground.is_full(),
+            Err(error) => {
+                hung_up = Some(error);
+                true
             }
-            let mut errno = [0; 4];
-            if matches!(followed.end, End::Exit(127)) && read(&problem, &mut errno) == Ok(4) {
-                let errno = Errno::from_raw(i32::from_ne_bytes(errno));
-                return Err(format!("starting {}: {}", job.program, errno.desc()));
-            }
-            Ok((followed.end, followed.events))
-        }
+        });
+        (followed, ground.end_all())
+    });
+    let ((followed, killed), failed) =
+        started.map_err(|error| format!("starting {}: {error}", job.program))?;
+    let ran = match (failed, hung_up, followed) {
+        (Some(errno), ..) => Err(format!("starting {}: {}", job.program, errno.desc())),
+        (None, Some(error), _) => Err(error),
+        (None, None, Err(error)) => Err(format!("tracing {}: {error}", job.program)),
+        (None, None, Ok(followed)) => Ok((followed.end, followed.events)),
+    };
+    Ok((ran, killed))
+}
+
+/// Words as `execve` takes them, made before there is a child.
+struct Words {
+    pointers: Vec<*const c_char>,
+    _texts: Vec<CString>,
+}
+
+impl Words {
+    fn new(words: &mut dyn Iterator<Item = Vec<u8>>) -> Result<Self, String> {
+        let texts = words
+            .map(CString::new)
+            .collect::<Result<Vec<_>, _>>()
+            .map_err(|_| "a word holds a zero byte".to_owned())?;
+        let pointers = texts.iter().map(|text| text.as_ptr());
+        Ok(Self {
+            pointers: pointers.chain([std::ptr::null()]).collect(),
+            _texts: texts,
+        })
     }
 }
 
-/// What the child does after the fork, in the order of [`spawn`].
-fn become_traced(
-    [stdin, stdout, stderr]: &[OwnedFd; 3],
-    filter: &BpfProgram,
-    program: &CString,
-    argv: &[CString],
-    env: &[CString],
+/// What the child does, in the order of [`spawn`]; comes back only with an error. It has the memory of this process: nothing
+/// but system calls.
+fn become_program(
+    standard: [RawFd; 3],
+    program: &CStr,
+    argv: &Words,
+    env: &Words,
     ground: &dyn Ground,
-) -> nix::Result<std::convert::Infallible> {
-    dup2_stdin(stdin)?;
-    dup2_stdout(stdout)?;
-    dup2_stderr(stderr)?;
-    chdir(ground.cwd())?;
-    setpgid(Pid::from_raw(0), Pid::from_raw(0))?;
-    // SAFETY: the default action runs no code of this process.
-    unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) }?;
-    // A copy of PID 1 is hidden as PID 1 is; nobody else runs yet from whom to hide.
-    prctl::set_dumpable(true)?;
-    prctl::set_no_new_privs()?;
-    ground.enter()?;
-    trace::prepare(filter)
-        .map_err(|error| Errno::from_raw(error.raw_os_error().unwrap_or(libc::EIO)))?;
-    execve(program, argv, env)
+) -> Errno {
+    let prepare = || {
+        for (number, descriptor) in (0..).zip(standard) {
+            // SAFETY: these are descriptors of the child alone, and nothing in it owns them.
+            Errno::result(unsafe { libc::dup2(descriptor, number) })?;
+        }
+        chdir(ground.cwd())?;
+        setpgid(Pid::from_raw(0), Pid::from_raw(0))?;
+        // SAFETY: the default action runs no code of this process.
+        unsafe { signal(Signal::SIGPIPE, SigHandler::SigDfl) }?;
+        ground.enter()
+    };
+    if let Err(errno) = prepare() {
+        return errno;
+    }
+    // SAFETY: a C string and two arrays of them that end with a null pointer.
+    unsafe {
+        libc::execve(
+            program.as_ptr(),
+            argv.pointers.as_ptr(),
+            env.pointers.as_ptr(),
+        )
+    };
+    Errno::last()
 }

@@ -20,6 +20,7 @@
 mod calls;
 mod filter;
 mod memory;
+mod start;
 mod tick;
 mod together;
 
@@ -29,17 +30,17 @@ mod tests;
 use super::{Call, End, Event};
 use nix::errno::Errno;
 use nix::libc;
-use nix::sys::ptrace::{self, Options};
-use nix::sys::signal::{Signal, kill, raise};
+use nix::sys::ptrace;
 use nix::unistd::Pid;
-use seccompiler::BpfProgram;
 use std::collections::HashMap;
 use std::io;
 use std::time::{Duration, Instant};
+use tick::Tick;
 
 pub use calls::traced_calls;
 pub(super) use filter::{answer, filter, instruction, jump, search};
 pub(super) use memory::{bytes, string};
+pub(super) use start::Starter;
 pub(super) use together::Together;
 
 /// Longest time between two looks at the deadline and at `stop`.
@@ -55,39 +56,23 @@ pub(super) struct Followed {
     pub(super) events: Vec<Event>,
 }
 
-/// Makes the calling process, a forked child, ready to be followed: it stops until [`follow`] has it, then filters itself.
+/// Runs `child`, as [`Starter::start`] gives it, until it has ended, the deadline has come, `stop` (asked about every 10 ms)
+/// says so, or more was seen than is kept. What it started is followed on until that has ended too, `linger` longer at most.
 ///
-/// Call it last before `execve`, since whatever comes after is already seen. Sets `no_new_privs`. Async-signal-safe.
-///
-/// # Errors
-///
-/// What the kernel says when it refuses the filter.
-pub(super) fn prepare(filter: &BpfProgram) -> io::Result<()> {
-    raise(Signal::SIGSTOP)?;
-    seccompiler::apply_filter(filter).map_err(|error| match error {
-        seccompiler::Error::Prctl(error) | seccompiler::Error::Seccomp(error) => error,
-        _ => Errno::EINVAL.into(),
-    })
-}
-
-/// Runs `child`, which calls [`prepare`], until it has ended, the deadline has come, `stop` (asked about every 10 ms) says
-/// so, or more was seen than is kept. What it started is followed on until that has ended too, `linger` longer at most.
-///
-/// Call it from the thread that forked the child and has no other children. A child that has ended is reaped; one that has
+/// Call it from the thread that started the child and has no other children. A child that has ended is reaped; one that has
 /// not, and all other processes, are left running or stopped, as tracees of this thread: the caller kills them (a stopped
 /// tracee dies of `SIGKILL` like any other) and waits until `ECHILD`, passing over stops that `waitpid` may still report.
 /// They die with the thread at the latest. `stop` and calls after it may be interrupted by a `SIGALRM` without effect.
 ///
 /// # Errors
 ///
-/// When the kernel refuses to trace the child, or `/proc` does not show it; it is left stopped then.
+/// When the kernel does not let this thread wait.
 pub(super) fn follow(
     child: Pid,
     deadline: Instant,
     linger: Duration,
     stop: &mut dyn FnMut() -> bool,
 ) -> io::Result<Followed> {
-    let _tick = tick::Tick::every(TICK)?;
     Follower::new(child, ROOM).run(deadline, linger, stop)
 }
 
@@ -100,7 +85,6 @@ struct Thread {
 
 struct Follower {
     child: Pid,
-    seized: bool,
     threads: HashMap<i32, Thread>,
     /// Number of each living thread group.
     numbers: HashMap<i32, u32>,
@@ -113,7 +97,6 @@ impl Follower {
     fn new(child: Pid, room: usize) -> Self {
         Self {
             child,
-            seized: false,
             threads: HashMap::from([(
                 child.as_raw(),
                 Thread {
@@ -134,13 +117,13 @@ impl Follower {
         linger: Duration,
         stop: &mut dyn FnMut() -> bool,
     ) -> io::Result<Followed> {
-        let mut next_look = Instant::now();
+        let tick = Tick::every(TICK)?;
+        let mut look = true;
         let mut ended = None;
         let end = loop {
-            let now = Instant::now();
-            if now >= next_look {
-                next_look = now + TICK;
-                if now >= deadline {
+            look |= tick.has_come();
+            if std::mem::take(&mut look) {
+                if Instant::now() >= deadline {
                     break ended.unwrap_or(End::Deadline);
                 }
                 if stop() {
@@ -158,7 +141,7 @@ impl Follower {
                         deadline = deadline.min(Instant::now() + linger);
                     }
                 }
-                Err(Errno::EINTR) => next_look = now,
+                Err(Errno::EINTR) => look = true,
                 Err(error) => match ended {
                     Some(end) if error == Errno::ECHILD => break end,
                     _ => return Err(error.into()),
@@ -190,10 +173,6 @@ impl Follower {
             };
             return Ok((tid == self.child).then_some(end));
         }
-        if !self.seized {
-            self.seize()?;
-            return Ok(None);
-        }
         const EXIT_OF_CALL: i32 = libc::SIGTRAP | 0x80;
         let signal = libc::WSTOPSIG(status);
         match status >> 16 {
@@ -220,23 +199,6 @@ impl Follower {
         }
         self.go_on(tid, 0);
         Ok(None)
-    }
-
-    /// The child stopped itself: takes it and lets it go on. Its group stop and the SIGCONT are then reported as any other.
-    fn seize(&mut self) -> io::Result<()> {
-        let options = Options::PTRACE_O_TRACESECCOMP
-            | Options::PTRACE_O_TRACEFORK
-            | Options::PTRACE_O_TRACEVFORK
-            | Options::PTRACE_O_TRACECLONE
-            | Options::PTRACE_O_TRACEEXEC
-            | Options::PTRACE_O_EXITKILL
-            | Options::PTRACE_O_TRACESYSGOOD;
-        ptrace::seize(self.child, options)?;
-        self.seized = true;
-        // Without it no relative path could be placed.
-        std::fs::read_link(format!("/proc/{}/cwd", self.child))?;
-        kill(self.child, Signal::SIGCONT)?;
-        Ok(())
     }
 
     /// The thread is about to make a call of the table.

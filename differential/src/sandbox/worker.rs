@@ -1,6 +1,7 @@
 //! Who runs the cases? A worker: a process of this program that became PID 1 of a box, and a loop.
 //!
-//! It is one thread, started afresh by `execve`, so that forking and changing users is safe.
+//! It is started afresh by `execve`, and one thread while it forks and changes users, so that both are safe. Later there is a
+//! second one, which starts the programs that are traced, and in the form *landlock* two more.
 
 use super::ground::{Ground, Namespaces};
 use super::root::{self, Refused};

@@ -107,6 +107,11 @@ pub(super) fn descriptor(tid: Pid, fd: i32) -> Vec<u8> {
 
 /// The thread group of a thread; itself when nothing says so.
 pub(super) fn group(tid: i32) -> i32 {
+    // Signal 0 is only asked about, and only of a thread that is in this group: most lead one, and `/proc` takes longer.
+    // SAFETY: takes three plain numbers.
+    if unsafe { libc::syscall(libc::SYS_tgkill, tid, tid, 0) } == 0 {
+        return tid;
+    }
     let status = std::fs::read_to_string(format!("/proc/{tid}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("Tgid:"));
     line.and_then(|number| number.trim().parse().ok())

@@ -8,8 +8,9 @@ mod table;
 
 use super::*;
 use nix::fcntl::OFlag;
+use nix::sys::signal::{Signal, kill};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
-use nix::unistd::{ForkResult, execve, fork};
+use seccompiler::BpfProgram;
 use std::ffi::CString;
 use std::fs::{self, File};
 use std::os::fd::AsRawFd;
@@ -40,6 +41,8 @@ struct Run {
     events: Vec<Event>,
     stdout: String,
     folder: PathBuf,
+    /// Why the program could not be started.
+    failed: Option<Errno>,
 }
 
 impl Run {
@@ -120,44 +123,55 @@ fn trace_with(
     let filter = filter().expect("this architecture is known");
     let null = File::open("/dev/null").expect("the null device");
     let out = tempfile::tempfile().expect("a file for the output");
+    let pointers = |words: &[CString]| -> Vec<usize> {
+        let pointers = words.iter().map(|word| word.as_ptr() as usize);
+        pointers.chain([0]).collect()
+    };
+    let (argv, envp) = (pointers(&words), pointers(&environment));
+    let become_it = || {
+        // SAFETY: plain system calls on valid descriptors and strings.
+        unsafe {
+            libc::chdir(directory.as_ptr());
+            libc::signal(libc::SIGPIPE, libc::SIG_DFL);
+            libc::dup2(null.as_raw_fd(), 0);
+            libc::dup2(out.as_raw_fd(), 1);
+            libc::dup2(null.as_raw_fd(), 2);
+            libc::execve(
+                words[0].as_ptr(),
+                argv.as_ptr().cast(),
+                envp.as_ptr().cast(),
+            );
+        }
+        Errno::last()
+    };
+    let follow_and_kill = |child| {
+        let followed = follower(child).expect("it can be traced");
+        if !matches!(followed.end, End::Exit(_) | End::Signal(_)) {
+            kill(child, Signal::SIGKILL).expect("the child was not reaped");
+            let status =
+                waitpid(child, Some(WaitPidFlag::__WALL)).expect("the child was not reaped");
+            assert_eq!(
+                status,
+                WaitStatus::Signaled(child, Signal::SIGKILL, false),
+                "what was traced can be killed"
+            );
+        }
+        followed
+    };
     // A thread of its own: it sees only its own children, and what it traced dies with it.
-    let (child, followed) = std::thread::scope(|scope| {
+    let (followed, failed) = std::thread::scope(|scope| {
         let tracer = scope.spawn(|| {
-            // SAFETY: the child makes only async-signal-safe calls, on what was prepared above.
-            match unsafe { fork() }.expect("a process") {
-                ForkResult::Parent { child } => (child, follower(child).expect("it can be traced")),
-                ForkResult::Child => {
-                    // SAFETY: plain system calls on valid descriptors and strings.
-                    unsafe {
-                        libc::chdir(directory.as_ptr());
-                        libc::signal(libc::SIGPIPE, libc::SIG_DFL);
-                        libc::dup2(null.as_raw_fd(), 0);
-                        libc::dup2(out.as_raw_fd(), 1);
-                        libc::dup2(null.as_raw_fd(), 2);
-                    }
-                    let failed = prepare(&filter).is_err()
-                        || execve(&words[0], &words, &environment).is_err();
-                    // SAFETY: ends the child without running anything of the parent's.
-                    unsafe { libc::_exit(if failed { 127 } else { 126 }) }
-                }
-            }
+            let mut starter = Starter::new(filter).expect("a thread with the filter");
+            starter.start(&become_it, follow_and_kill).expect("a child")
         });
         tracer.join().expect("the tracer does not panic")
     });
-    if !matches!(followed.end, End::Exit(_) | End::Signal(_)) {
-        kill(child, Signal::SIGKILL).expect("the child was not reaped");
-        let status = waitpid(child, Some(WaitPidFlag::__WALL)).expect("the child was not reaped");
-        assert_eq!(
-            status,
-            WaitStatus::Signaled(child, Signal::SIGKILL, false),
-            "what was traced can be killed"
-        );
-    }
     Run {
         end: followed.end,
         events: followed.events,
         stdout: text_of(&out),
         folder: folder.to_owned(),
+        failed,
     }
 }
 

@@ -8,13 +8,19 @@ use nix::sys::signal::{
 use nix::sys::timer::{Expiration, Timer, TimerSetTimeFlags};
 use nix::time::ClockId;
 use nix::unistd::gettid;
+use std::cell::Cell;
 use std::io;
 use std::time::Duration;
 
+thread_local! {
+    /// A tick has come since it was last asked about.
+    static COME: Cell<bool> = const { Cell::new(false) };
+}
+
 /// While it lives, a blocking system call of the thread that made it ends with `EINTR` after at most `period`.
 ///
-/// A lost tick (one that comes just before the call) is made up by the next. The signal is `SIGALRM`; its handler does
-/// nothing and stays for the life of the process (an `execve` resets it), the mask of the thread is given back.
+/// A lost tick (one that comes just before the call) is made up by the next. The signal is `SIGALRM`; its handler notes the
+/// tick and stays for the life of the process (an `execve` resets it), the mask of the thread is given back.
 pub(super) struct Tick {
     mask: SigSet,
     _timer: Timer,
@@ -22,13 +28,11 @@ pub(super) struct Tick {
 
 impl Tick {
     pub(super) fn every(period: Duration) -> io::Result<Self> {
-        extern "C" fn nothing(_: libc::c_int) {}
-        let action = SigAction::new(
-            SigHandler::Handler(nothing),
-            SaFlags::empty(),
-            SigSet::empty(),
-        );
-        // SAFETY: the handler touches nothing; without SA_RESTART it serves to interrupt.
+        extern "C" fn note(_: libc::c_int) {
+            COME.set(true);
+        }
+        let action = SigAction::new(SigHandler::Handler(note), SaFlags::empty(), SigSet::empty());
+        // SAFETY: the handler sets a flag of its thread that needs no making; without SA_RESTART it serves to interrupt.
         unsafe { sigaction(Signal::SIGALRM, &action) }?;
         let mut timer = Timer::new(
             ClockId::CLOCK_MONOTONIC,
@@ -52,6 +56,11 @@ impl Tick {
             mask,
             _timer: timer,
         })
+    }
+
+    /// Whether there was a tick since the last look: asking costs no look at the clock.
+    pub(super) fn has_come(&self) -> bool {
+        COME.replace(false)
     }
 }
 

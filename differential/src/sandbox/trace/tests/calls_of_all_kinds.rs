@@ -271,6 +271,10 @@ fn a_program_that_cannot_be_started_is_seen_with_its_error() {
     assert_eq!(started(&missing, "./missing"), [libc::ENOENT]);
     assert_eq!(started(&missing, "./f"), [libc::EACCES]);
     let first = trace(folder().path(), &["/nonexistent/program", "word"]);
-    assert_eq!(first.end, End::Exit(127));
+    assert_eq!(
+        (first.end, first.failed),
+        (End::Exit(127), Some(Errno::ENOENT))
+    );
+    assert_eq!(missing.failed, None);
     assert_eq!(started(&first, "/nonexistent/program"), [libc::ENOENT]);
 }
