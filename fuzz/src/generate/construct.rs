@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 
 /// The constructs of one generator.
 pub trait Constructs: Copy + 'static {
-    /// Their names, distinct, at most 256.
+    /// Their names, distinct, at most 384.
     const NAMES: &'static [&'static str];
 
     /// Where the name of this one is in [`Constructs::NAMES`].
@@ -42,7 +42,7 @@ macro_rules! constructs {
             }
         }
 
-        const _: () = assert!($names.len() <= 256);
+        const _: () = assert!($names.len() <= 384);
     };
 }
 
@@ -50,14 +50,14 @@ pub(super) use constructs;
 
 /// A set of constructs, of fixed size.
 pub struct Set<C> {
-    bits: [u64; 4],
+    bits: [u64; 6],
     of: PhantomData<C>,
 }
 
 impl<C> Default for Set<C> {
     fn default() -> Self {
         Self {
-            bits: [0; 4],
+            bits: [0; 6],
             of: PhantomData,
         }
     }

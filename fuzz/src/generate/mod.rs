@@ -16,7 +16,7 @@ mod show;
 pub use construct::{Constructs, Counts, Set};
 pub use files::files;
 pub use sed::{CONSTRUCTS, Construct, sed};
-pub use shell::{FACTS, SHELL_CONSTRUCTS, ShellConstruct, shell, shell_seeds};
+pub use shell::{FACTS, SHELL_CONSTRUCTS, ShellConstruct, shell, shell_from, shell_seeds};
 pub use show::{show, show_command};
 
 /// Constructs of a run of sed.

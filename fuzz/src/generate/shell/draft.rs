@@ -3,6 +3,7 @@
 //! A form is the text of a command with holes, each a `%` and a character (see [`Draft::hole`]). A newline in a form is
 //! the token: the bodies of the here-documents opened on its line follow it. What the forms are is left to the topics.
 
+use super::chain::{Flow, Quotes};
 use super::construct::ShellConstruct::{self, *};
 use super::fragment::{
     DANGERS, EMITTERS, FILTERS, HARMLESS, OPERANDS, OUTPUTS, QUOTED, READERS, SHELLS, VERBS, WORDS,
@@ -36,6 +37,7 @@ pub(super) struct Draft<'a> {
     /// A comment or a terminator is open: a newline has to come before anything else.
     must_end: bool,
     pub(super) terminal: bool,
+    pub(super) flow: Flow,
 }
 
 impl<'a> Draft<'a> {
@@ -49,6 +51,7 @@ impl<'a> Draft<'a> {
             pending: Vec::new(),
             must_end: false,
             terminal: false,
+            flow: Flow::default(),
         }
     }
 
@@ -88,6 +91,11 @@ impl<'a> Draft<'a> {
     /// A newline has to come next.
     pub(super) fn end_line(&mut self) {
         self.must_end = true;
+    }
+
+    /// Whether one has to.
+    pub(super) fn is_at_line_end(&self) -> bool {
+        self.must_end
     }
 
     /// Text that is parsed by itself: the here-documents opened in it have their bodies in it.
@@ -221,9 +229,15 @@ impl<'a> Draft<'a> {
 
     /// Writes a form: text, newline tokens and holes; `%[` to `%]` is the body of a here-document.
     pub(super) fn form(&mut self, form: &str) {
+        self.written(form, false);
+    }
+
+    /// A form whose separators may be written in other ways, or stand as they are.
+    pub(super) fn written(&mut self, form: &str, loose: bool) {
         let mut rest = form;
+        let mut quotes = Quotes::default();
         while let Some(at) = rest.find(['%', '\n']) {
-            self.put(&rest[..at]);
+            self.literal(&rest[..at], loose.then_some(&mut quotes));
             if rest.as_bytes()[at] == b'\n' {
                 self.newline();
                 rest = &rest[at + 1..];
@@ -239,7 +253,7 @@ impl<'a> Draft<'a> {
                 self.hole(hole);
             }
         }
-        self.put(rest);
+        self.literal(rest, loose.then_some(&mut quotes));
     }
 
     fn hole(&mut self, hole: char) {
@@ -291,7 +305,7 @@ impl<'a> Draft<'a> {
             'r' => self.choose(&READERS),
             'o' => self.choose(&OUTPUTS),
             'p' => self.choose(&WORDS),
-            other => unreachable!("no form has the hole {other}"),
+            other => self.hole_of_step(other),
         }
     }
 
@@ -309,15 +323,20 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// A list as one word, in one of the ways to quote it.
-    pub(super) fn string(&mut self) {
+    /// A list as one word.
+    fn string(&mut self) {
+        self.quoted_word(Self::list);
+    }
+
+    /// What is written as one word, in one of the ways to quote it.
+    pub(super) fn quoted_word(&mut self, write: impl FnOnce(&mut Self)) {
         let (open, quote, close): (_, fn(u8, &mut Vec<u8>), _) = self.bytes.weighted(&[
             (45, ("'", in_single_quotes as fn(u8, &mut Vec<u8>), "'")),
             (45, ("\"", in_double_quotes, "\"")),
             (10, ("$'", in_ansi_c_quotes, "'")),
         ]);
         self.put(open);
-        self.quoted(quote, Self::list);
+        self.quoted(quote, write);
         self.put(close);
     }
 

@@ -176,6 +176,10 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "body fed and not run",
             "body fed to interpreter",
             "here-string fed to shell",
+            "flow into input of shell",
+            "flow into interpreter",
+            "flow into make",
+            "flow ends in shell that does not run it",
         ],
     ),
     (
@@ -184,11 +188,39 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "pipe to wrapped shell",
             "pipe to shell in compound",
             "pipe to shell in variable",
+            "flow into wrapped shell",
+            "flow into shell in compound",
         ],
     ),
-    ("B-33", &["pipe through filter", "pipe to reader"]),
-    ("B-34", &["pipe far", "pipe on the next line", "coproc"]),
-    ("B-35", &["redirected away", "redirected along"]),
+    (
+        "B-33",
+        &[
+            "pipe through filter",
+            "pipe to reader",
+            "flow through filter",
+            "flow through encoding",
+        ],
+    ),
+    (
+        "B-34",
+        &[
+            "pipe far",
+            "pipe on the next line",
+            "coproc",
+            "flow into descriptor of shell",
+            "flow through fifo",
+            "flow through descriptor",
+        ],
+    ),
+    (
+        "B-35",
+        &[
+            "redirected away",
+            "redirected along",
+            "flow ends cut off",
+            "flow through descriptor",
+        ],
+    ),
     (
         "B-36",
         &[
@@ -197,6 +229,11 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "file written then read at start",
             "file written then read",
             "file written",
+            "flow into script file",
+            "flow into source",
+            "flow into tool that starts a file",
+            "flow ends in file",
+            "flow ends in file read",
         ],
     ),
     (
@@ -207,6 +244,9 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "variable as command",
             "variable quoted as command",
             "process substitution run",
+            "flow into verb",
+            "flow into operand of shell",
+            "flow through variable",
         ],
     ),
     (
@@ -215,6 +255,8 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "message read back",
             "message read by hook",
             "message of git commit",
+            "flow from commit message",
+            "flow ends committed",
         ],
     ),
     (
@@ -230,6 +272,9 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "verb from PATH",
             "verb not found handled",
             "trap",
+            "flow into name of a program",
+            "flow into function",
+            "flow into alias",
         ],
     ),
     (
@@ -251,6 +296,8 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "wrapper",
             "case body",
             "coproc",
+            "around reserved word",
+            "flow into wrapper",
         ],
     ),
     (
@@ -271,6 +318,8 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "subscript not evaluated",
             "arithmetic",
             "indirect",
+            "flow into arithmetic",
+            "flow into subscript",
         ],
     ),
     (
@@ -287,9 +336,20 @@ pub const FACTS: &[(&str, &[&str])] = &[
             "prompt string",
             "prompt string not shown",
             "startup variable",
+            "flow into eval",
+            "flow into callback",
+            "flow into prompt",
+            "flow into startup file",
         ],
     ),
-    ("B-53", &["self-reference"]),
+    (
+        "B-53",
+        &[
+            "self-reference",
+            "flow from the shell's own text",
+            "flow from last argument",
+        ],
+    ),
     (
         "B-60",
         &[
@@ -307,13 +367,29 @@ pub const FACTS: &[(&str, &[&str])] = &[
         ],
     ),
     ("B-62", &["background", "coproc", "process substitution"]),
-    ("C-1", &["harmless echo"]),
+    (
+        "C-1",
+        &[
+            "harmless echo",
+            "flow ends printed",
+            "flow ends in reader",
+            "flow ends discarded",
+        ],
+    ),
     ("C-2", &["harmless search"]),
-    ("C-3", &["harmless message"]),
+    ("C-3", &["harmless message", "flow ends committed"]),
     ("C-4", &["harmless quoted here-document"]),
     ("C-5", &["harmless unquoted here-document"]),
     ("C-6", &["harmless comment"]),
-    ("C-7", &["harmless other"]),
+    (
+        "C-7",
+        &[
+            "harmless other",
+            "flow ends in case word",
+            "flow ends compared",
+            "flow ends unused",
+        ],
+    ),
     ("C-8", &["harmless beside doubt"]),
 ];
 

@@ -35,6 +35,18 @@ pub(super) const QUOTED: [&str; 7] = [
     "rm -rf `pwd`",
 ];
 
+/// Those that may be names of files.
+pub(super) const NAMES: [&str; 8] = [
+    "rm -rf build",
+    "docker volume rm v",
+    "dd if=x",
+    "git push --force",
+    "shred -u id.key",
+    "kubectl delete namespace prod",
+    "shutdown -h now",
+    "git reset --hard HEAD~3",
+];
+
 /// Verbs alone.
 pub(super) const VERBS: [&str; 4] = ["rm", "mkfs", "shred", "wipefs"];
 
@@ -92,6 +104,22 @@ pub(super) const SHELLS: [&str; 8] = [
     "bash -e",
     "bash -x",
     "bash /dev/stdin",
+];
+
+/// Shells by their names, in ways to write them.
+pub(super) const SHELL_NAMES: [(u16, &str); 12] = [
+    (90, "sh"),
+    (60, "bash"),
+    (20, "dash"),
+    (10, "/bin/sh"),
+    (10, "env sh"),
+    (8, "command bash"),
+    (8, "\\sh"),
+    (8, "b\"as\"h"),
+    (8, "nice sh"),
+    (8, "timeout 5 bash"),
+    (8, "bash --norc"),
+    (6, "A=1 sh"),
 ];
 
 /// Programs that pass lines on as they are.

@@ -28,8 +28,8 @@ pub(super) const DELIMITERS: [(u16, Delimiter); 21] = [
     (6, (DelimiterGlued, "\"E\"x", "Ex", true)),
     (8, (DelimiterDollar, "E$x", "E$x", false)),
     (12, (DelimiterEscaped, "\\E", "E", true)),
-    (6, (DelimiterAnsiC, "$'E'", "$E", true)),
-    (2, (DelimiterAnsiC, "$\"E\"", "$E", true)),
+    (6, (DelimiterAnsiC, "$'E'", "E", true)),
+    (2, (DelimiterAnsiC, "$\"E\"", "E", true)),
 ];
 
 /// What stands before the opener: for what reads the body, or does not.

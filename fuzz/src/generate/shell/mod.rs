@@ -2,9 +2,11 @@
 //!
 //! A fragment looks like danger; whether bash runs it, is for the oracle to say. Of 100 random commands about 80 follow the
 //! grammar, 12 follow it but for a few characters, 8 are two commands put into one another. The grammar is a table of forms
-//! for each topic, named by what they show, whose holes nest; it knows bash and nothing of any guard.
+//! for each topic, named by what they show, whose holes nest, and flows of text made step by step (`chain`); it knows bash and
+//! nothing of any guard. Commands that somebody stored are changed and crossed in the same ways (`stock`).
 
 mod builtin;
+mod chain;
 mod comment;
 mod compound;
 mod construct;
@@ -20,11 +22,13 @@ mod piece;
 mod program;
 mod quote;
 mod seed;
+mod stock;
 mod verb;
 
 pub use construct::{SHELL_CONSTRUCTS, ShellConstruct};
 pub use facts::FACTS;
 pub use seed::shell_seeds;
+pub use stock::shell_from;
 
 use super::{ShellCommand, ShellConstructSet, ShellFragment};
 use construct::ShellConstruct::{Crossed, Grammatical, Mutated, OnTerminal, Plain};
@@ -34,22 +38,44 @@ use std::mem::take;
 
 /// The most constructs of one command.
 const BUDGET: usize = 10;
+/// The most marked fragments of one command.
+const MARKS: usize = 8;
 
-/// The topics of a command by weight; `None` is a here-document, which is no table.
-const TOPICS: [(u16, Option<Forms>); 13] = [
-    (30, Some(&[(Plain, &["%x"])])),
-    (26, Some(comment::FORMS)),
-    (22, Some(quote::FORMS)),
-    (26, None),
-    (16, Some(here_form::FORMS)),
-    (20, Some(flow::PIPES)),
-    (22, Some(flow::STORES)),
-    (14, Some(verb::NAMES)),
-    (20, Some(verb::POSITIONS)),
-    (10, Some(program::FORMS)),
-    (18, Some(builtin::FORMS)),
-    (14, Some(compound::FORMS)),
-    (20, Some(everyday::FORMS)),
+/// What a whole command is.
+#[derive(Clone, Copy)]
+enum Kind {
+    List,
+    Flow,
+    /// What is a command only as a whole.
+    Whole,
+}
+
+const KINDS: [(u16, Kind); 3] = [(130, Kind::List), (110, Kind::Flow), (15, Kind::Whole)];
+
+/// What a command in it shows.
+#[derive(Clone, Copy)]
+enum Topic {
+    Of(Forms),
+    HereDocument,
+    Flow,
+}
+
+/// The topics of a command by weight.
+const TOPICS: [(u16, Topic); 14] = [
+    (26, Topic::Of(&[(Plain, &["%x"])])),
+    (22, Topic::Of(comment::FORMS)),
+    (20, Topic::Of(quote::FORMS)),
+    (24, Topic::HereDocument),
+    (14, Topic::Of(here_form::FORMS)),
+    (18, Topic::Of(flow::PIPES)),
+    (20, Topic::Of(flow::STORES)),
+    (13, Topic::Of(verb::NAMES)),
+    (18, Topic::Of(verb::POSITIONS)),
+    (10, Topic::Of(program::FORMS)),
+    (16, Topic::Of(builtin::FORMS)),
+    (13, Topic::Of(compound::FORMS)),
+    (18, Topic::Of(everyday::FORMS)),
+    (24, Topic::Flow),
 ];
 
 /// Decodes any bytes to one command; no bytes and zeros are the smallest, `rm -rf /`. Random bytes reach every construct.
@@ -71,26 +97,32 @@ pub fn shell(bytes: &[u8]) -> ShellCommand {
         Crossed => draft.cross(other),
         _ => {}
     }
-    // A terminal costs a process more, and few commands ask for one.
-    if draft.bytes.chance(1) {
-        draft.bytes.mark(OnTerminal);
-        draft.terminal = true;
-    }
-    ShellCommand {
-        text: draft.out.text,
-        fragments: draft.out.fragments,
-        terminal: draft.terminal,
-        constructs: draft.bytes.made(),
-    }
+    draft.finished()
 }
 
 impl Draft<'_> {
+    /// The command.
+    fn finished(mut self) -> ShellCommand {
+        // A terminal costs a process more, and few commands ask for one.
+        if self.bytes.chance(1) {
+            self.bytes.mark(OnTerminal);
+            self.terminal = true;
+        }
+        self.out.fragments.truncate(MARKS);
+        ShellCommand {
+            text: self.out.text,
+            fragments: self.out.fragments,
+            terminal: self.terminal,
+            constructs: self.bytes.made(),
+        }
+    }
+
     /// A list, or what is a command only as a whole; it has a fragment.
     fn whole(&mut self, mode: ShellConstruct) {
-        if mode != Crossed && self.bytes.chance(6) {
-            self.one_of(compound::WHOLE);
-        } else {
-            self.list();
+        match self.bytes.weighted(&KINDS) {
+            Kind::Whole if mode != Crossed => self.one_of(compound::WHOLE),
+            Kind::Flow => self.chain(),
+            _ => self.list(),
         }
         self.end();
         if self.out.fragments.is_empty() {
@@ -102,8 +134,9 @@ impl Draft<'_> {
     /// A construct of any topic.
     fn any_topic(&mut self) {
         match self.bytes.weighted(&TOPICS) {
-            Some(forms) => self.one_of(forms),
-            None => self.here_document(),
+            Topic::Of(forms) => self.one_of(forms),
+            Topic::HereDocument => self.here_document(),
+            Topic::Flow => self.chain(),
         }
     }
 }

@@ -5,6 +5,7 @@
 use super::construct::ShellConstruct::*;
 use super::draft::Draft;
 use super::piece::{Piece, in_double_quotes, in_single_quotes};
+use std::mem::take;
 use std::ops::Range;
 
 /// What the shell's grammar is made of.
@@ -74,7 +75,13 @@ impl Piece {
 impl Draft<'_> {
     /// One to three changes outside the fragments.
     pub(super) fn mutate(&mut self) {
-        for _ in 0..=self.bytes.below(3) {
+        let changes = 1 + self.bytes.below(3);
+        self.change(changes);
+    }
+
+    /// So many changes outside the fragments.
+    pub(super) fn change(&mut self, changes: usize) {
+        for _ in 0..changes {
             let kind = self.bytes.weighted(&[
                 (20, MutationDelete),
                 (26, MutationInsertToken),
@@ -116,8 +123,68 @@ impl Draft<'_> {
         (at..length).find(|&at| is_start(self.out.text[at]))
     }
 
-    /// Puts another command into the one that is there, at any place, as it is or as a string.
+    /// Puts another command and the one that is there together.
     pub(super) fn cross(&mut self, other: Piece) {
+        match self.bytes.weighted(&[
+            (100, CrossedInText),
+            (30, CrossedBehind),
+            (30, CrossedAround),
+            (30, CrossedAsText),
+            (30, CrossedInFragment),
+        ]) {
+            CrossedBehind => {
+                let separator = self.bytes.pick(&["\n", "; ", " && ", " || ", " | ", " & "]);
+                self.behind(separator);
+                self.piece(other);
+                self.bytes.mark(CrossedBehind);
+            }
+            CrossedAround => {
+                self.behind("\n");
+                self.flow.core = Some(other);
+                self.around();
+                self.bytes.mark(CrossedAround);
+            }
+            CrossedAsText => {
+                self.behind("\n");
+                self.carry(other);
+            }
+            CrossedInFragment => self.put_in_fragment(other),
+            _ => self.put_somewhere(other),
+        }
+        self.end();
+    }
+
+    /// A separator behind what is there, or a newline if nothing else can stand behind it.
+    fn behind(&mut self, separator: &str) {
+        let there = take(&mut self.out);
+        self.piece(there);
+        if self.is_at_line_end() {
+            self.newline();
+        } else {
+            self.put(separator);
+        }
+    }
+
+    /// Puts it in the place of a fragment, as it is or quoted.
+    fn put_in_fragment(&mut self, mut other: Piece) {
+        let number = self.bytes.below(self.out.fragments.len().clamp(1, 8));
+        let Some(hole) = self.out.fragments.get(number).cloned() else {
+            return self.put_somewhere(other);
+        };
+        let quote = self.bytes.below(3);
+        if let Some(quote) = [in_single_quotes, in_double_quotes].get(quote.wrapping_sub(1)) {
+            other.rewrite(0, quote);
+        }
+        let mut rest = self.out.split_off(hole.range.start);
+        rest.fragments.remove(0);
+        let rest = rest.split_off(hole.range.len());
+        self.out.append(other);
+        self.out.append(rest);
+        self.bytes.mark(CrossedInFragment);
+    }
+
+    /// Puts it at any place, as it is or as a string.
+    fn put_somewhere(&mut self, other: Piece) {
         let Some(at) = self.somewhere() else {
             return;
         };
@@ -130,6 +197,9 @@ impl Draft<'_> {
             (CrossedInText, "`", "`"),
             (CrossedInString, " \"", "\" "),
             (CrossedInString, " '", "' "),
+            (CrossedInBody, "\ncat <<'E'\n", "\nE\n"),
+            (CrossedInBody, "\ncat <<E\n", "\nE\n"),
+            (CrossedInBody, "\nsh <<'E F'\n", "\nE F\n"),
         ]);
         let mut inner = other;
         match close.trim() {

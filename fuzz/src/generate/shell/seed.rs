@@ -1,29 +1,73 @@
 //! Which bytes decode to each form by itself? A fuzzer's first inputs, and a way to try every form once.
 
+use super::chain::{
+    AROUND, ENDS, FILE_CARRIERS, FILE_SOURCES, Holders, LAST, OUTPUT_CARRIERS, OUTPUT_SOURCES,
+    SINKS, VALUE_CARRIERS, VALUE_SOURCES,
+};
+use super::construct::ShellConstruct::{self, FlowIntoEval, FlowIntoInput, FlowIntoScriptFile};
 use super::draft::Forms;
 use super::here_document::{DELIMITERS, LINES, RECEIVERS, TERMINATORS};
-use super::{TOPICS, compound};
+use super::{KINDS, TOPICS, Topic, compound};
 use crate::generate::decoder::byte_of;
 
 /// The mode, and that the command is a list.
 const LIST: [u8; 2] = [0, 0];
-/// The mode, and that the command is one as a whole.
-const WHOLE: [u8; 2] = [0, 255];
+/// What stands for "no".
+const NO: u8 = 0;
 /// "Yes" to a chance, and the last of the choices by weight.
 const YES: u8 = 255;
 
 /// For each form bytes that make it alone, in its plainest variant.
 pub fn shell_seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    add_forms(&mut seeds, &WHOLE, compound::WHOLE);
-    for (index, (_, forms)) in TOPICS.iter().enumerate() {
+    let kind = |index| [0, byte_of(&KINDS, index)];
+    add_forms(&mut seeds, &kind(2), compound::WHOLE);
+    for (index, (_, topic)) in TOPICS.iter().enumerate() {
         let begin = [&LIST[..], &[byte_of(&TOPICS, index)]].concat();
-        match forms {
-            Some(forms) => add_forms(&mut seeds, &begin, forms),
-            None => add_here_documents(&mut seeds, &begin),
+        match topic {
+            Topic::Of(forms) => add_forms(&mut seeds, &begin, forms),
+            Topic::HereDocument => add_here_documents(&mut seeds, &begin),
+            Topic::Flow => seeds.push(begin),
         }
     }
+    add_flows(&mut seeds, &kind(1));
     seeds
+}
+
+/// The bytes of a flow are whether something is around it, whether it ends in a sink or not, in which, and in which form; then
+/// for each step whether it is a carrier, which, and its form.
+fn add_flows(seeds: &mut Vec<Vec<u8>>, begin: &[u8]) {
+    let with = |rest: &[u8]| [begin, rest].concat();
+    add_forms(seeds, &with(&[YES]), AROUND);
+    for (last, forms) in [(0, SINKS), (1, ENDS)] {
+        add_forms(seeds, &with(&[NO, byte_of(&LAST, last)]), forms);
+    }
+    let sink = |construct: ShellConstruct, form: u8| {
+        let index = SINKS.iter().position(|(one, _)| *one == construct);
+        let index = index.expect("it is a sink");
+        with(&[NO, NO, number(index), form])
+    };
+    // `%C | sh`, `%F; sh %N`, `eval "%V"`.
+    let output = sink(FlowIntoInput, 0);
+    let file = sink(FlowIntoScriptFile, 0);
+    let value = sink(FlowIntoEval, 4);
+    for (carries, forms) in [(NO, OUTPUT_SOURCES), (YES, OUTPUT_CARRIERS)] {
+        add_forms(seeds, &[&output[..], &[carries]].concat(), forms);
+    }
+    for (carries, forms) in [(NO, FILE_SOURCES), (YES, FILE_CARRIERS)] {
+        add_forms(seeds, &[&file[..], &[carries]].concat(), forms);
+    }
+    for (carries, holders) in [(NO, VALUE_SOURCES), (YES, VALUE_CARRIERS)] {
+        add_holders(seeds, &[&value[..], &[carries]].concat(), holders);
+    }
+}
+
+fn add_holders(seeds: &mut Vec<Vec<u8>>, begin: &[u8], holders: Holders) {
+    for (index, (_, holders)) in holders.iter().enumerate() {
+        for holder in 0..holders.len() {
+            seeds.push([begin, &[number(index), number(holder)]].concat());
+        }
+    }
 }
 
 fn number(index: usize) -> u8 {
@@ -97,6 +141,7 @@ mod tests {
             "mutation ",
             "crossing ",
             "list",
+            "flow written",
             "here-document descriptor",
         ];
         let wanted = SHELL_CONSTRUCTS
