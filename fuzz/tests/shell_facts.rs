@@ -4,7 +4,9 @@
 use corpus::FragmentTruth;
 use differential::bash::{Undecided, fragments};
 use differential::sandbox::{Options, Pool, become_worker_if_asked};
-use fuzz::generate::{FACTS, ShellCommand, ShellConstructSet, shell, shell_seeds, show_command};
+use fuzz::generate::{
+    FACTS, SHELL_CONSTRUCTS, ShellCommand, ShellConstructSet, shell, shell_seeds, show_command,
+};
 use libtest_mimic::{Arguments, Failed, Trial};
 use rayon::prelude::*;
 use std::ops::Range;
@@ -94,6 +96,25 @@ fn only_text(measured: &[Measured], fact: &str, names: &[&str]) -> Result<(), Fa
     Ok(())
 }
 
+/// Each source and each carrier brings text to a shell in some form, each sink runs it in some, no end in any.
+fn flows(measured: &[Measured]) -> Result<(), Failed> {
+    let steps = ["flow from ", "flow through ", "flow into ", "flow ends "];
+    for name in SHELL_CONSTRUCTS {
+        let Some(step) = steps.iter().find(|step| name.starts_with(**step)) else {
+            continue;
+        };
+        let seen = truths_of(measured, &[name]);
+        let wrong = match *step {
+            "flow ends " => seen.iter().any(|truth| *truth != Text),
+            _ => !seen.contains(&Runs),
+        };
+        if wrong || seen.is_empty() {
+            return Err(format!("{name}: {seen:?}").into());
+        }
+    }
+    Ok(())
+}
+
 /// What is not meant to be refused is accepted.
 fn accepted(measured: &[Measured]) -> Result<(), Failed> {
     let refused = ShellConstructSet::beginning(&REFUSED);
@@ -120,7 +141,10 @@ fn main() -> ExitCode {
         measured(&pool).unwrap_or_else(|why| panic!("{}", why.message().unwrap_or("failed")))
     };
     let measured: &'static [Measured] = measured.leak();
-    let mut trials = vec![Trial::test("forms_are_accepted", || accepted(measured))];
+    let mut trials = vec![
+        Trial::test("forms_are_accepted", || accepted(measured)),
+        Trial::test("flows_reach_sinks_and_no_ends", || flows(measured)),
+    ];
     trials.extend(
         FACTS
             .iter()

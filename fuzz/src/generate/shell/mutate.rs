@@ -126,7 +126,7 @@ impl Draft<'_> {
     /// Puts another command and the one that is there together.
     pub(super) fn cross(&mut self, other: Piece) {
         match self.bytes.weighted(&[
-            (100, CrossedInText),
+            (60, CrossedInText),
             (30, CrossedBehind),
             (30, CrossedAround),
             (30, CrossedAsText),

@@ -13,7 +13,7 @@ pub(in super::super) const AROUND: Forms = &[
             "echo \"a # b\"; %W",
             ": <<'E'%[it's \"$(\nE%]\n%W",
             "x='a\nb'; %W",
-            "cat <<A > a; %W%[)\nA%]",
+            "cat <<A > a%[)\nA%]; %W",
             "set -e; %W",
             "echo \"<<E\"; %W",
             "echo $((1<<2)); %W",
@@ -102,7 +102,7 @@ pub(in super::super) const AROUND: Forms = &[
         AroundFunction,
         &[
             "run() { %W; }; run",
-            "run()\n{\n%W\n}\ngo",
+            "run()\n{\n%W\n}\nrun",
             "function run { %W; }; run",
             "function run() { %W; }; run",
             "run() ( %W ); run",

@@ -33,20 +33,24 @@ impl Draft<'_> {
         if let Some(quotes) = quotes {
             while let Some(separator) = quotes.separator(rest) {
                 self.put(&rest[..separator.start]);
-                self.loose(&rest[separator.clone()]);
-                rest = &rest[separator.end..];
+                let behind = &rest[separator.end..];
+                self.loose(&rest[separator.clone()], behind);
+                rest = behind;
             }
         }
         self.put(rest);
     }
 
-    /// What parts two commands.
-    fn loose(&mut self, separator: &str) {
+    /// What parts two commands, the second of which begins so.
+    fn loose(&mut self, separator: &str, behind: &str) {
         let odd = match separator {
+            "; " if self.is_at_line_end() => return self.newline(),
             "; " => self.bytes.weighted(&SEPARATORS),
             _ => self.bytes.weighted(&PIPES),
         };
-        match odd {
+        // A condition may not become another, nor a function call itself.
+        let is_one = ["do", "}"].iter().any(|word| behind.starts_with(word));
+        match odd.filter(|(construct, _)| *construct != FlowBetween || !is_one) {
             None => self.put(separator),
             Some((construct, text)) => {
                 self.bytes.mark(construct);

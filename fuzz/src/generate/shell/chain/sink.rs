@@ -296,7 +296,7 @@ pub(in super::super) const SINKS: Forms = &[
             "mkdir -p e; %F; cp %N e/ls; chmod +x e/ls; PATH=$PWD/e:$PATH; ls",
             "%F; chmod +x %N; hash -p ./%M ls; ls",
             "%F; chmod +x %N; alias l=./%M; l",
-            "%F; chmod +x %N; ls() { ./%M; }; ls",
+            "%F; chmod +x %N; cmp() { ./%M; }; cmp",
         ],
     ),
     (

@@ -214,7 +214,7 @@ pub(in super::super) const VALUE_SOURCES: Holders = &[
             ("%U", "read -r %U <<< \"%x\"; %>"),
             ("%U[0]", "mapfile -t %U <<< '%x'; %>"),
             ("REPLY", "read -r <<< \"%x\"; %>"),
-            ("%U", "IFS= read -r %U <<'E'; %>%[%x\nE%]"),
+            ("%U", "IFS= read -r %U <<'E'%[%x\nE%]; %>"),
             ("%U[*]", "read -ra %U <<< \"%x\"; %>"),
         ],
     ),
