@@ -260,6 +260,11 @@ fn redirections() {
         "Redirection(Descriptor<{fd}> f) a Redirection(Descriptor<12> b) a12 Redirection(b)",
     );
     reads("a >b>c<d", "a Redirection(b) Redirection(c) Redirection(d)");
+    // After `>&` a dash is the whole target.
+    reads(
+        ">&-a -b 2<& -3 >&4- 2>&1<<E",
+        "Redirection(-) a -b Redirection(Descriptor<2> -) 3 Redirection(4-) Redirection(Descriptor<2> 1) Redirection(E)",
+    );
 }
 
 #[test]
@@ -312,6 +317,26 @@ fn conditions_and_arithmetic() {
     );
 }
 
+/// Bash finds the end of `$((a); b)` by counting parentheses, whatever they stand in.
+#[test]
+fn two_parentheses_end_where_they_are_counted() {
+    for command in [
+        "echo $((a); cat <<E\n)\nb\nE\n)",
+        "cat <((a); cat <<E\n)\nb\nE\n)",
+        "echo $((a); case b in c) d;; esac)",
+        "echo $((a); case b in c) d;; esac))",
+        "echo $((a) # )\nb)",
+        "echo $(( $(case a in b) c;; esac) + 1 ))",
+        "echo $((a) { )",
+    ] {
+        assert!(!parse(command.as_bytes()).is_understood(), "{command}");
+    }
+    reads(
+        "echo $((a); \\) \")\") $((b(c)))",
+        "echo Word(CommandSubstitution(Subshell(a) ; Word(Escaped<\\)>) Word(DoubleQuoted<\")\">))) Word(Arithmetic<$((b(c)))>)",
+    );
+}
+
 #[test]
 fn what_bash_refuses_is_not_understood() {
     reads("a\nb )", "a\nb\nNotUnderstood<)>");
@@ -320,6 +345,10 @@ fn what_bash_refuses_is_not_understood() {
     reads("echo 'a", "echo Word(NotUnderstood<\'a>)");
     reads("a;;", "a\nNotUnderstood<;;>");
     reads("a && ; b", "a && NotUnderstood<; b>");
+    reads("a && ]]", "a && NotUnderstood<]]>");
+    reads("a >2>b", "a Redirection(NotUnderstood<2>b>)");
+    assert!(parse("<<a".repeat(16).as_bytes()).is_understood());
+    assert!(!parse("<<a".repeat(17).as_bytes()).is_understood());
     reads(
         "echo `fi`; b",
         "echo Word(Backquoted( NotUnderstood<fi>)) ; b",

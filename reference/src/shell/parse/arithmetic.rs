@@ -3,6 +3,7 @@
 use super::super::tree::{Kind, Trouble};
 use super::word::Within;
 use super::{Read, Reader};
+use std::mem::replace;
 
 impl Reader<'_, '_> {
     /// From an opening bracket to behind the one that closes it; quotes and expansions in it are pieces.
@@ -45,15 +46,10 @@ impl Reader<'_, '_> {
         if self.made.no_arithmetic.contains(&place) {
             return Ok(false);
         }
-        let before = (
-            self.made.nodes.len(),
-            self.made.buffers.len(),
-            self.made.openers.len(),
-            self.made.troubles.len(),
-        );
+        let before = self.mark();
         let node = self.open(Kind::Arithmetic, start)?;
         self.at = second + 1;
-        let is_arithmetic = self.deeper(|reader| {
+        let (end, is_arithmetic) = self.deeper(|reader| {
             let mut level = 2;
             while level > 1 {
                 // A comment, when bash looks for the end once more.
@@ -62,25 +58,69 @@ impl Reader<'_, '_> {
                 }
                 level = reader.step(b'(', b')', level)?;
             }
+            let end = reader.at - 1;
             let last = reader.joined(reader.at);
             reader.at = last + 1;
-            Ok(reader.byte_at(last) == b')')
+            Ok((end, reader.byte_at(last) == b')'))
         })?;
-        if is_arithmetic {
-            self.close(node);
-            return Ok(true);
+        if !is_arithmetic {
+            self.back_to(&before);
+            self.made.no_arithmetic.insert(place);
+            self.at = start;
+            return Ok(false);
         }
-        self.made.open.pop();
-        self.made.nodes.truncate(before.0);
-        self.made.buffers.truncate(before.1);
-        self.made.openers.truncate(before.2);
-        self.made.troubles.truncate(before.3);
-        self.made.no_arithmetic.insert(place);
-        self.at = start;
-        Ok(false)
+        // Bash counts once more, less carefully, and takes it for commands where the parentheses are not balanced.
+        if self.text[start] == b'$' && !is_balanced(&self.text[second + 1..end]) {
+            return Err(Trouble::Unclear);
+        }
+        self.close(node);
+        Ok(true)
+    }
+
+    /// A substitution whose first command begins with a parenthesis, at `open` before it: bash only counts parentheses, and
+    /// reads what is in them when it expands it. Where that could end elsewhere, it is not understood.
+    pub(super) fn counted(&mut self, open: usize, read: impl FnOnce(&mut Self) -> Read) -> Read {
+        let start = self.at;
+        let place = (self.buffer, open);
+        let end = match self.made.closed.get(&place) {
+            Some(&end) => end,
+            None => {
+                let before = self.mark();
+                self.at = open;
+                self.matched(b'(', b')')?;
+                self.back_to(&before);
+                self.made.closed.insert(place, self.at);
+                replace(&mut self.at, start)
+            }
+        };
+        match read(self) {
+            Ok(()) if self.at == end => Ok(()),
+            _ => Err(Trouble::Unclear),
+        }
     }
 
     fn is_after_blank(&self) -> bool {
         matches!(self.text[self.at - 1], b' ' | b'\t' | b'\n')
     }
+}
+
+/// Are the parentheses balanced, if those within quotes and behind backslashes are none?
+fn is_balanced(text: &[u8]) -> bool {
+    let mut level = 0_usize;
+    let mut quote = None;
+    let mut at = 0;
+    while at < text.len() {
+        match (text[at], quote) {
+            (b'\\', None | Some(b'"')) => at += 1,
+            (byte, Some(open)) if byte == open => quote = None,
+            (_, Some(_)) => {}
+            (byte @ (b'\'' | b'"'), None) => quote = Some(byte),
+            (b'(', None) => level += 1,
+            (b')', None) if level == 0 => return false,
+            (b')', None) => level -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    level == 0
 }

@@ -13,6 +13,7 @@ pub(super) enum Reserved {
     Brace,
     ClosingBrace,
     Brackets,
+    ClosingBrackets,
     If,
     Then,
     Elif,
@@ -40,6 +41,7 @@ impl Reserved {
             b"{" => Brace,
             b"}" => ClosingBrace,
             b"[[" => Brackets,
+            b"]]" => ClosingBrackets,
             b"if" => If,
             b"then" => Then,
             b"elif" => Elif,
@@ -65,7 +67,7 @@ impl Reserved {
     pub(super) fn ends_list(self) -> bool {
         matches!(
             self,
-            Then | Elif | Else | Fi | Do | Done | Esac | ClosingBrace
+            Then | Elif | Else | Fi | Do | Done | Esac | ClosingBrace | ClosingBrackets
         )
     }
 }
@@ -77,7 +79,7 @@ impl Reader<'_, '_> {
     /// The reserved word here, and where it ends. Continuations do not part it.
     pub(super) fn reserved(&self) -> Option<(Reserved, usize)> {
         let first = self.byte();
-        if !first.is_ascii_lowercase() && !b"!{}[\\".contains(&first) {
+        if !first.is_ascii_lowercase() && !b"!{}[]\\".contains(&first) {
             return None;
         }
         let mut word = [0; LONGEST];

@@ -6,6 +6,9 @@ use super::word::Within;
 use super::{Read, Reader};
 use std::mem::{replace, take};
 
+/// Most here-documents that wait for their bodies at the same time; bash gives up at one more.
+const MOST: usize = 16;
+
 /// A here-document whose body has not been read.
 #[derive(Debug)]
 pub(super) struct Pending {
@@ -27,6 +30,9 @@ struct Line {
 impl Reader<'_, '_> {
     /// Notes a here-document with this delimiter.
     pub(super) fn opener(&mut self, redirection: u32, word: u32, strips_tabs: bool) -> Read {
+        if self.pending.len() >= MOST {
+            return Err(Trouble::Unexpected);
+        }
         let node = &self.made.nodes[word as usize];
         let (delimiter, quoted) = delimiter(&self.text[node.start as usize..node.end as usize])?;
         self.pending.push(Pending {

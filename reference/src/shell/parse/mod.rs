@@ -18,7 +18,7 @@ use super::origin::Program;
 use super::tree::{Kind, Node, NodeId, Tree, Trouble};
 use super::{DEEPEST, MOST_NODES};
 use here::Pending;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::mem::{replace, take};
 
 /// What a function of the reader returns: an error ends the line, or the text that is read by itself.
@@ -63,6 +63,17 @@ struct Made {
     depth: usize,
     /// Where `((` has been found to be two parentheses: text and offset. Else nested ones would be tried again and again.
     no_arithmetic: HashSet<(u16, usize)>,
+    /// Where the parenthesis of `$((` and `<((` is closed, for the same reason.
+    closed: HashMap<(u16, usize), usize>,
+}
+
+/// Numbers of things made; see [`Reader::mark`].
+struct Mark {
+    open: usize,
+    nodes: usize,
+    buffers: usize,
+    openers: usize,
+    troubles: usize,
 }
 
 /// Reads one text.
@@ -208,6 +219,26 @@ impl<'t, 'm> Reader<'t, 'm> {
         node.end = self.at.max(node.start as usize) as u32;
         node.next = next;
         self.made.open.pop();
+    }
+
+    /// How much has been made.
+    fn mark(&self) -> Mark {
+        Mark {
+            open: self.made.open.len(),
+            nodes: self.made.nodes.len(),
+            buffers: self.made.buffers.len(),
+            openers: self.made.openers.len(),
+            troubles: self.made.troubles.len(),
+        }
+    }
+
+    /// As if nothing had been made since.
+    fn back_to(&mut self, mark: &Mark) {
+        self.made.open.truncate(mark.open);
+        self.made.nodes.truncate(mark.nodes);
+        self.made.buffers.truncate(mark.buffers);
+        self.made.openers.truncate(mark.openers);
+        self.made.troubles.truncate(mark.troubles);
     }
 
     /// One level down.

@@ -35,12 +35,37 @@ impl Reader<'_, '_> {
         }
         self.at = end;
         self.blanks()?;
-        let word = self.word(Sort::Plain)?;
+        let word = match operator {
+            DuplicateIn | DuplicateOut => self.duplicated()?,
+            _ => self.target()?,
+        };
         self.close(node);
         if matches!(operator, HereDocument | HereDocumentTabs) {
             self.opener(node, word, operator == HereDocumentTabs)?;
         }
         Ok(true)
+    }
+
+    /// A number that another redirection follows belongs to that one.
+    fn target(&mut self) -> Read<u32> {
+        match self.descriptor()? > self.at {
+            true => Err(Trouble::Unexpected),
+            false => self.word(Sort::Plain),
+        }
+    }
+
+    /// After `<&` or `>&` a number is one whatever follows it, and a dash is the whole word.
+    fn duplicated(&mut self) -> Read<u32> {
+        match self.byte() {
+            b'-' => {
+                let node = self.open(Kind::Word, self.at)?;
+                self.at += 1;
+                self.close(node);
+                Ok(node)
+            }
+            b'0'..=b'9' => self.word(Sort::Plain),
+            _ => self.target(),
+        }
     }
 
     /// Where a number or `{name}` before an operator ends; here, where there is none.

@@ -10,9 +10,9 @@ use std::mem::{replace, take};
 const MOST_BUFFERS: usize = u16::MAX as usize;
 
 impl Reader<'_, '_> {
-    /// From `start`, where the node begins; `inner` is the offset after the parenthesis.
-    pub(super) fn command_substitution(&mut self, start: usize, inner: usize) -> Read {
-        self.substitution(Kind::CommandSubstitution, start, inner)
+    /// From `start`, where the node begins; `open` is the offset of the parenthesis.
+    pub(super) fn command_substitution(&mut self, start: usize, open: usize) -> Read {
+        self.substitution(Kind::CommandSubstitution, start, open)
     }
 
     /// `<(` or `>(`.
@@ -21,13 +21,20 @@ impl Reader<'_, '_> {
             b'<' => Kind::ProcessIn,
             _ => Kind::ProcessOut,
         };
-        let inner = self.after(self.at) + 1;
-        self.substitution(kind, self.at, inner)
+        let open = self.after(self.at);
+        self.substitution(kind, self.at, open)
     }
 
-    fn substitution(&mut self, kind: Kind, start: usize, inner: usize) -> Read {
+    fn substitution(&mut self, kind: Kind, start: usize, open: usize) -> Read {
+        match self.byte_at(self.after(open)) {
+            b'(' => self.counted(open, |reader| reader.program(kind, start, open)),
+            _ => self.program(kind, start, open),
+        }
+    }
+
+    fn program(&mut self, kind: Kind, start: usize, open: usize) -> Read {
         let node = self.open(kind, start)?;
-        self.at = inner;
+        self.at = open + 1;
         self.deeper(|reader| {
             let pending = take(&mut reader.pending);
             let in_substitution = replace(&mut reader.in_substitution, true);

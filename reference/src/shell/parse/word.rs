@@ -188,7 +188,7 @@ impl Reader<'_, '_> {
                 if self.byte_at(second) == b'(' && self.arithmetic(start, second)? {
                     return Ok(());
                 }
-                self.command_substitution(start, next + 1)
+                self.command_substitution(start, next)
             }
             b'{' => self.parameter(start, next + 1, within),
             b'[' => {
