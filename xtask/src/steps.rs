@@ -5,6 +5,7 @@
 
 mod attacks;
 mod claims;
+mod programs;
 mod tracer;
 
 use crate::cli::Area;
@@ -56,6 +57,11 @@ pub(crate) const PLAN: &[StepPlan] = &[
         name: "claims of regions",
         areas: &[Area::Regions],
         run: claims::regions,
+    },
+    StepPlan {
+        name: "programs",
+        areas: &[Area::Regions],
+        run: programs::do_no_more_than_said,
     },
     StepPlan {
         name: "seeds",

@@ -2,6 +2,7 @@
 //!
 //! A property returns what it saw, so that a run can show that both answers occurred, and says in words what refutes it.
 
+pub mod programs;
 pub mod regions;
 pub mod sed;
 pub mod trace;

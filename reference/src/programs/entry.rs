@@ -91,6 +91,8 @@ pub(super) struct Choice {
     pub(super) names: Vec<&'static str>,
     pub(super) takes: Takes,
     pub(super) effects: Vec<Effect>,
+    /// Only some versions have it, or have it so.
+    pub(super) varies: bool,
 }
 
 /// How options are written, where it is not as GNU programs have it.
@@ -130,6 +132,8 @@ pub(super) struct Entry {
     pub(super) choices: Vec<Choice>,
     /// There are more options, which may do harm.
     pub(super) partial: bool,
+    /// Which options it has depends on the version, or on its operands.
+    pub(super) varies: bool,
     /// Names of options, sorted, each with its place in `choices`.
     long: Vec<(&'static str, usize)>,
     short: HashMap<u8, usize>,
@@ -280,6 +284,7 @@ fn head(line: &'static str) -> Entry {
         special: None,
         choices: Vec::new(),
         partial: false,
+        varies: false,
         long: Vec::new(),
         short: HashMap::new(),
     };
@@ -306,6 +311,7 @@ fn head(line: &'static str) -> Entry {
             "sh" => entry.language = Language::Posix,
             "bash" => entry.language = Language::Bash,
             "partial" => entry.partial = true,
+            "varies" => entry.varies = true,
             "later" => entry.later = true,
             other => match other.split_once(' ') {
                 Some(("plus", name)) => entry.grammar.plus = Some(slot(name, Why::ProgramOption)),
@@ -326,6 +332,7 @@ fn choice(text: &'static str) -> Choice {
         names: Vec::new(),
         takes: Takes::Nothing,
         effects: Vec::new(),
+        varies: false,
     };
     for part in text.split_whitespace() {
         if let Some(name) = part.strip_prefix("--") {
@@ -339,6 +346,8 @@ fn choice(text: &'static str) -> Choice {
                 .strip_suffix(']')
                 .unwrap_or_else(|| panic!("{text}: no ]"));
             choice.takes = Takes::Attached(slot(name, Why::ProgramOption));
+        } else if part == "+varies" {
+            choice.varies = true;
         } else if let Some(name) = part.strip_prefix('+') {
             choice.effects.push(effect(name));
         } else {

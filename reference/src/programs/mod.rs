@@ -14,6 +14,7 @@
 
 mod entry;
 pub mod environment;
+pub mod listing;
 mod read;
 mod resolve;
 mod special;

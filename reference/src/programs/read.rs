@@ -264,11 +264,17 @@ impl Reader<'_> {
 
     fn options(&mut self, letters: &[u8], word: &Value) -> Result<(), Reading> {
         if self.entry.grammar.single {
-            let end = letters.iter().position(|&byte| byte == b'=');
-            return match end {
-                Some(at) => self.long(&letters[..at], Some(at + 2)),
-                None if word.is_known() => self.long(letters, None),
-                None => Err(Reading::Loose),
+            let value = letters.iter().position(|&byte| byte == b'=');
+            let name = &letters[..value.unwrap_or(letters.len())];
+            return match (self.entry.long(name), &letters[..1]) {
+                (Some(_), _) if value.is_some() => self.long(name, value.map(|at| at + 2)),
+                (Some(_), _) if word.is_known() => self.long(name, None),
+                (Some(_), _) => Err(Reading::Loose),
+                // A letter with its value attached.
+                (None, letter) => match self.entry.long(letter).map(|choice| choice.takes) {
+                    Some(Takes::Value(_) | Takes::Attached(_)) => self.long(letter, Some(2)),
+                    _ => Err(Reading::Unknown),
+                },
             };
         }
         for (at, &letter) in letters.iter().enumerate() {

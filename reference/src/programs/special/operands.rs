@@ -39,6 +39,14 @@ pub(super) fn printf(work: &mut Work, stretch: &Stretch, entry: &Entry) {
     let words = work.after_verb(stretch);
     let alone = words.get(0).filter(|_| words.len() == 1);
     match alone {
+        // The program has no `-v`.
+        _ if !stretch.by_shell => {
+            let prints = Usage {
+                prints: true,
+                ..Usage::nothing(0)
+            };
+            work.merge(stretch, &prints);
+        }
         // A format, or `-v` without a name.
         Some(word) if word.rest == Rest::One => {
             let prints = Usage {

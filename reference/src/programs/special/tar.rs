@@ -75,6 +75,7 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
             Kind::Value(Some("archive")) => archive.push(at),
             Kind::Operand => {
                 let role = match mode {
+                    Mode::Creates | Mode::Changes if is("removes") => Role::ReadsAndWrites,
                     Mode::Creates | Mode::Changes => Role::Reads,
                     Mode::Extracts => Role::Writes,
                     Mode::Lists => Role::Data,
