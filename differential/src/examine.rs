@@ -4,18 +4,19 @@
 
 use crate::bash::Bash;
 use crate::regions;
-use crate::replay::Examine;
+use crate::replay::{Examine, Form};
 use crate::report::{Judgement, Verdict};
 use crate::sandbox::{Options, Pool, Unavailable};
 use crate::sed::judge::{self, Recognizer, Truth};
 use crate::sed::oracle::{self, CaseTruth};
 use corpus::{Body, Case, RegionsCase, SedCase};
-use reference::regions::literal;
+use reference::regions::{hardened, literal};
 use std::collections::BTreeMap;
 
 /// The subject and its oracles.
 pub struct Examiner {
     recognizer: Recognizer,
+    form: Form,
     /// `None`: nothing is run, the stored truth holds.
     real: Option<Real>,
 }
@@ -29,8 +30,8 @@ struct Real {
 }
 
 impl Examiner {
-    /// Judges a recognizer with `jobs` workers. Errors: there is no box.
-    pub fn with_box(recognizer: Recognizer, jobs: usize) -> Result<Self, Unavailable> {
+    /// Judges a form of the reference, its recognizer given, with `jobs` workers. Errors: there is no box.
+    pub fn with_box(recognizer: Recognizer, form: Form, jobs: usize) -> Result<Self, Unavailable> {
         let options = Options {
             commands: true,
             ..Options::default()
@@ -43,14 +44,16 @@ impl Examiner {
         };
         Ok(Examiner {
             recognizer,
+            form,
             real: Some(real),
         })
     }
 
-    /// Judges a recognizer by stored truth alone.
-    pub fn without_box(recognizer: Recognizer) -> Self {
+    /// Judges by stored truth alone.
+    pub fn without_box(recognizer: Recognizer, form: Form) -> Self {
         Examiner {
             recognizer,
+            form,
             real: None,
         }
     }
@@ -77,7 +80,12 @@ impl Examiner {
     }
 
     fn regions(&self, case: &Case, body: &RegionsCase, execute: bool) -> Vec<Judgement> {
-        let mut judgements = regions::fragments(literal::regions, case, body);
+        let mut judgements = match self.form {
+            Form::Literal => regions::fragments(literal::regions, case, body),
+            Form::Hardened => {
+                regions::against_bash(hardened::regions, literal::regions, case, body)
+            }
+        };
         if let Some(real) = self.real.as_ref().filter(|_| execute) {
             let measured = real.bash.recheck(&real.pool, body);
             regions::revise(&mut judgements, &measured);

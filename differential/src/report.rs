@@ -229,6 +229,9 @@ pub struct Report {
     /// `replay` of `regions` cases only: how the literal scanner's answer fares against bash, by kind.
     #[serde(skip_serializing_if = "std::collections::BTreeMap::is_empty")]
     pub literal_differs: std::collections::BTreeMap<String, crate::regions::Difference>,
+    /// The same of the hardened scanner, where that form is judged.
+    #[serde(skip_serializing_if = "std::collections::BTreeMap::is_empty")]
+    pub hardened_differs: std::collections::BTreeMap<String, crate::regions::Difference>,
     /// `verify` only.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claims: Option<Vec<ClaimResult>>,

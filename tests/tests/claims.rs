@@ -13,7 +13,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use proptest::collection::vec;
 use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRunner};
-use reference::regions::literal;
+use reference::regions::{hardened, literal};
 use reference::sed::answer;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
@@ -58,6 +58,8 @@ fn ground(shared: &Shared) -> Ground<'_> {
         pool: &shared.pool,
         recognizer: answer,
         scanner: literal::regions,
+        hardened: hardened::regions,
+        form: Form::Literal,
         cases: &shared.cases,
         seed: SEED,
         inputs: INPUTS,

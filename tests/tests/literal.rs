@@ -4,7 +4,7 @@
 
 use corpus::{Body, Corpus, Order, cases_folder, load};
 use differential::examine::Examiner;
-use differential::replay::Examine;
+use differential::replay::{Examine, Form};
 use differential::report::{Judgement, Verdict};
 
 fn cases() -> Corpus {
@@ -14,7 +14,7 @@ fn cases() -> Corpus {
 
 /// Every judgement of the cases of a kind; that there are any is part of the answer.
 fn judged(of: impl Fn(&Body) -> bool) -> Vec<Judgement> {
-    let examiner = Examiner::without_box(reference::sed::answer);
+    let examiner = Examiner::without_box(reference::sed::answer, Form::Literal);
     let corpus = cases();
     let cases = corpus.cases.iter().filter(|case| of(&case.body));
     let judgements: Vec<_> = cases

@@ -65,7 +65,10 @@ impl Page {
             self.suites(&mut page, &report.suites);
         }
         if !report.literal_differs.is_empty() {
-            differs::table(&mut page, &report.literal_differs);
+            differs::table(&mut page, "literal", &report.literal_differs);
+        }
+        if !report.hardened_differs.is_empty() {
+            differs::table(&mut page, "hardened", &report.hardened_differs);
         }
         self.judgements(&mut page, report);
         let off = report

@@ -9,6 +9,7 @@ use differential::conclude::{Cause, conclude};
 use differential::regions::differs_from_truth;
 use differential::replay::{self, Examine, Form, How, Selection};
 use differential::report::{Report, Verdict};
+use reference::regions::{hardened, literal};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
@@ -37,7 +38,7 @@ pub(crate) fn run(options: &Replay) -> Result<i32, Stop> {
 
     let mut report = Report::of(form, options.common.seed());
     let mut causes = Vec::new();
-    match steps::subject(how.execute, how.jobs) {
+    match steps::subject(form, how.execute, how.jobs) {
         Err(reason) => {
             screen.say(&page::header("replay", &report, how.jobs))?;
             causes.push(Cause::Incomplete(reason));
@@ -65,7 +66,11 @@ pub(crate) fn run(options: &Replay) -> Result<i32, Stop> {
                 known,
                 &mut replayed.judgements,
             ));
-            report.literal_differs = differs_from_truth(&cases, &replayed.judgements);
+            let differs = |scanner| differs_from_truth(scanner, &cases, &replayed.judgements);
+            report.literal_differs = differs(literal::regions);
+            if form == Form::Hardened {
+                report.hardened_differs = differs(hardened::regions);
+            }
             report.suites = replayed.suites;
             let (agreed, failures) = replayed
                 .judgements

@@ -17,7 +17,7 @@ use differential::replay::{self, Form, How};
 use differential::sandbox::Pool;
 use fuzz::claims::{Ground, canaries};
 use fuzz::property::Failure;
-use reference::regions::literal;
+use reference::regions::{hardened, literal};
 use reference::sed::answer;
 use std::sync::atomic::Ordering;
 
@@ -77,11 +77,11 @@ pub(crate) const PLAN: &[StepPlan] = &[
 
 /// The subject with its oracles. Errors: there is no box, and the remedy. A program that is missing in the box is said
 /// case by case.
-pub(crate) fn subject(execute: bool, jobs: usize) -> Result<Examiner, String> {
+pub(crate) fn subject(form: Form, execute: bool, jobs: usize) -> Result<Examiner, String> {
     if !execute {
-        return Ok(Examiner::without_box(answer));
+        return Ok(Examiner::without_box(answer, form));
     }
-    Examiner::with_box(answer, jobs).map_err(|unavailable| unavailable.to_string())
+    Examiner::with_box(answer, form, jobs).map_err(|unavailable| unavailable.to_string())
 }
 
 /// The corpora keep to their form; they would not have been loaded otherwise.
@@ -234,6 +234,8 @@ fn ground<'a>(
         pool,
         recognizer: answer,
         scanner: literal::regions,
+        hardened: hardened::regions,
+        form: Form::Literal,
         cases: &context.corpus.cases,
         seed: context.seed,
         inputs,

@@ -82,7 +82,7 @@ pub(crate) fn run(options: &Verify) -> Result<i32, Stop> {
     let screen = Screen::new(options.common.json);
     let jobs = options.common.jobs();
     let mut report = Report::of(Form::Hardened, options.common.seed());
-    let subject = steps::subject(true, jobs);
+    let subject = steps::subject(Form::Hardened, true, jobs);
     if let Ok(subject) = &subject {
         report.versions = subject.versions();
         report.form = subject.form();

@@ -1,13 +1,14 @@
-//! How often does the literal scanner differ from bash? A figure, not a judgement (`docs/spec/regions.md` section 5).
+//! How often does a scanner differ from bash? A figure, not a judgement (`docs/spec/regions.md` section 5).
 
+use super::Scanner;
 use crate::report::Judgement;
 use corpus::{Body, Case, FragmentTruth};
-use reference::regions::literal;
+use reference::regions::literal::is_live;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-/// How the literal answer fares against bash, in fragments.
+/// How a scanner's answer fares against bash, in fragments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// All of them.
@@ -62,9 +63,10 @@ impl Difference {
     }
 }
 
-/// The figures of the judged fragments of the `regions` cases among these, by kind: against the measured truth, or, where
+/// A scanner's figures for the judged fragments of the `regions` cases among these, by kind: against the measured truth, or, where
 /// nothing was measured, the stored one. Quirks count too.
 pub fn differs_from_truth(
+    scanner: Scanner,
     cases: &[&Case],
     judgements: &[Judgement],
 ) -> BTreeMap<String, Difference> {
@@ -79,10 +81,10 @@ pub fn differs_from_truth(
         let (Body::Regions(body), Some(truths)) = (&case.body, of_lines.get(&place)) else {
             continue;
         };
-        let regions = literal::regions(&body.command.0);
+        let regions = scanner(&body.command.0);
         let figure = by_kind.entry(body.kind.clone()).or_default();
         for (fragment, truth) in body.fragments.iter().zip(truths) {
-            figure.count(*truth, literal::is_live(&regions, fragment.start));
+            figure.count(*truth, is_live(&regions, fragment.start));
         }
     }
     by_kind
@@ -91,6 +93,7 @@ pub fn differs_from_truth(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use reference::regions::literal;
     use crate::regions::fragments;
     use FragmentTruth::{Runs, SyntaxError, Text, Unreached};
     use corpus::{Fragment, ParityCase, Place, RegionsCase};
@@ -169,7 +172,7 @@ mod tests {
             unreached_called_inert: called[2],
         };
         let (a, b) = (line(1, 2, 1, [1, 1, 1], 5), line(1, 1, 1, [0, 1, 0], 4));
-        let figures = differs_from_truth(&cases, &judged);
+        let figures = differs_from_truth(literal::regions, &cases, &judged);
         assert_eq!(
             figures,
             BTreeMap::from([("a".to_owned(), a), ("b".to_owned(), b)])
@@ -180,7 +183,7 @@ mod tests {
         );
         // What was measured goes before what is stored.
         judged[0].truth = Some(Text);
-        let figures = differs_from_truth(&cases, &judged);
+        let figures = differs_from_truth(literal::regions, &cases, &judged);
         assert_eq!(figures["a"], line(0, 3, 1, [0, 1, 1], 5));
     }
 }

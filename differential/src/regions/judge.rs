@@ -1,12 +1,12 @@
-//! Does the literal scanner answer what the seed answers?
+//! Does a scanner answer what it has to answer?
 //!
-//! Its answer is held against the seed's, never against bash: where those two differ is a figure ([`super::Difference`]).
-//! What bash does decides only whether the case holds here.
+//! The literal one is held against the seed, never against bash: where those two differ is a figure ([`super::Difference`]).
+//! The hardened one is held against bash: what runs must be live, what is text should be inert.
 
 use crate::bash::Recheck;
 use crate::report::{Judgement, Verdict};
-use corpus::{Case, ParityCase, RegionsCase};
-use reference::regions::{Span, literal};
+use corpus::{Case, FragmentTruth, ParityCase, RegionsCase};
+use reference::regions::{Span, literal::is_live};
 use serde_json::{Value, json};
 
 /// A scanner under test: the reference, or a canary. Its answer is sorted.
@@ -30,13 +30,56 @@ pub fn parity(scanner: Scanner, case: &Case, body: &ParityCase) -> Judgement {
     }
 }
 
+/// Judges each fragment of a case by what bash does with it, and the literal scanner by what the seed says of it (a miss where
+/// they differ); unscored where the truth holds for one build of bash only.
+pub fn against_bash(
+    scanner: Scanner,
+    literal: Scanner,
+    case: &Case,
+    body: &RegionsCase,
+) -> Vec<Judgement> {
+    let regions = scanner(&body.command.0);
+    let by_seed = fragments(literal, case, body);
+    let one = |(mut judgement, fragment): (Judgement, &corpus::Fragment)| {
+        if judgement.result == Verdict::Miss || is_quirk(body) {
+            return judgement;
+        }
+        let live = is_live(&regions, fragment.start);
+        judgement.expected = fragment.truth.word().into();
+        judgement.got = word(live).into();
+        (judgement.result, judgement.why) = by_truth(fragment.truth, live);
+        judgement
+    };
+    by_seed.into_iter().zip(&body.fragments).map(one).collect()
+}
+
+fn by_truth(truth: FragmentTruth, live: bool) -> (Verdict, String) {
+    let (result, why) = match (truth, live) {
+        (FragmentTruth::Runs, false) => (Verdict::Miss, "bash runs it, and it is called inert"),
+        (FragmentTruth::Unreached, false) => (
+            Verdict::Miss,
+            "bash would run it if control flow came there, and it is called inert",
+        ),
+        (FragmentTruth::Text, true) => (
+            Verdict::FalseAlarm,
+            "bash takes it for text, and it is called live",
+        ),
+        _ => (Verdict::Agree, ""),
+    };
+    (result, why.to_owned())
+}
+
+fn is_quirk(body: &RegionsCase) -> bool {
+    body.tags.iter().any(|tag| tag == "quirk")
+}
+
 /// Judges each fragment of a case by what the seed says of it; unscored where it says nothing, or holds for one build
 /// of bash only.
 pub fn fragments(scanner: Scanner, case: &Case, body: &RegionsCase) -> Vec<Judgement> {
     let regions = scanner(&body.command.0);
-    let quirk = body.tags.iter().any(|tag| tag == "quirk");
+    let quirk = is_quirk(body);
     let judge = |(at, fragment): (usize, &corpus::Fragment)| {
-        let got = literal::is_live(&regions, fragment.start);
+        let got = is_live(&regions, fragment.start);
         let expected = body.seed_says.as_ref().map(|says| says[at]);
         let (result, why) = match expected {
             None => (
@@ -81,6 +124,7 @@ pub fn revise(judgements: &mut [Judgement], measured: &Recheck) {
         Recheck::Differs { now, why, .. } => {
             for (judgement, now) in judgements.iter_mut().zip(now) {
                 judgement.truth = Some(*now);
+                worsen(judgement, *now);
             }
             (Verdict::Invalid, why)
         }
@@ -101,6 +145,17 @@ pub fn revise(judgements: &mut [Judgement], measured: &Recheck) {
                 );
             }
         }
+    }
+}
+
+/// What is observed now is a miss where it is worse than the answer. What was held against the seed, in whose words it is
+/// then, was not held against bash.
+fn worsen(judgement: &mut Judgement, now: FragmentTruth) {
+    let is_of_seed = [true, false].map(word).iter().any(|&says| judgement.expected == says);
+    let (result, why) = by_truth(now, judgement.got == word(true));
+    if !is_of_seed && judgement.result != Verdict::Unscored && result == Verdict::Miss {
+        (judgement.result, judgement.why) = (result, why);
+        judgement.expected = now.word().into();
     }
 }
 

@@ -6,4 +6,4 @@ mod difference;
 mod judge;
 
 pub use difference::{Difference, differs_from_truth};
-pub use judge::{Scanner, fragments, parity, revise};
+pub use judge::{Scanner, against_bash, fragments, parity, revise};

@@ -95,8 +95,12 @@ pub struct Ground<'a> {
     pub pool: &'a Pool,
     /// The subject of the claims about sed.
     pub recognizer: Recognizer,
-    /// The subject of the claims about regions, in the form that is asked about.
+    /// The subject of the claims about regions: the literal one, and within a check that of the form that is asked about.
     pub scanner: Scanner,
+    /// The hardened one.
+    pub hardened: Scanner,
+    /// The form that is asked about.
+    pub form: Form,
     /// The stored cases.
     pub cases: &'a [Case],
     /// The seed of everything generated.
@@ -197,7 +201,11 @@ impl Claim {
         (form, expected): (Form, Expected),
         ground: &Ground<'_>,
     ) -> (ClaimResult, Checked) {
-        let checked = (self.check)(self, expected, ground);
+        let scanner = match form {
+            Form::Literal => ground.scanner,
+            Form::Hardened => ground.hardened,
+        };
+        let checked = (self.check)(self, expected, &Ground { scanner, form, ..*ground });
         let result = ClaimResult {
             id: self.id,
             sentence: self.sentence,

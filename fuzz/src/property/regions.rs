@@ -83,13 +83,35 @@ pub fn literal_agrees_with_bash(
     scanner: Scanner,
     made: &ShellCommand,
 ) -> Result<Vec<Pair>, Failure> {
+    nothing_is(pool, scanner, made, |pair| {
+        pair.is_miss() || pair.is_false_alarm()
+    })
+}
+
+/// No fragment of the command runs that the scanner calls inert. Returns what was seen of each.
+///
+/// # Errors
+///
+/// The fragments that refute it, as [`against`] shows them; or those of [`asked`].
+pub fn scanner_is_sound(
+    pool: &Pool,
+    scanner: Scanner,
+    made: &ShellCommand,
+) -> Result<Vec<Pair>, Failure> {
+    nothing_is(pool, scanner, made, Pair::is_miss)
+}
+
+fn nothing_is(
+    pool: &Pool,
+    scanner: Scanner,
+    made: &ShellCommand,
+    wrong: fn(Pair) -> bool,
+) -> Result<Vec<Pair>, Failure> {
     let pairs = asked(pool, scanner, &made.text, &ranges(made), made.terminal)?;
-    let differs: Vec<usize> = (0..pairs.len())
-        .filter(|&at| pairs[at].is_miss() || pairs[at].is_false_alarm())
-        .collect();
-    match differs.is_empty() {
+    let numbers: Vec<usize> = (0..pairs.len()).filter(|&at| wrong(pairs[at])).collect();
+    match numbers.is_empty() {
         true => Ok(pairs),
-        false => Err(Failure::Refuted(against(made, &pairs, &differs))),
+        false => Err(Failure::Refuted(against(made, &pairs, &numbers))),
     }
 }
 

@@ -1,13 +1,13 @@
-//! How often does the literal scanner differ from bash? The figures as a table.
+//! How often does a scanner differ from bash? The figures as a table.
 
 use crate::show::visible;
 use differential::regions::Difference;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// One line a kind, and one for all.
-pub(super) fn table(page: &mut String, kinds: &BTreeMap<String, Difference>) {
-    let title = "literal scanner against bash";
+/// One line a kind, and one for all; `form` is the scanner's.
+pub(super) fn table(page: &mut String, form: &str, kinds: &BTreeMap<String, Difference>) {
+    let title = format!("{form} scanner against bash");
     let names = kinds.keys().map(|kind| visible(kind).chars().count());
     let width = names.max().unwrap_or(0).max(title.len());
     let _ = writeln!(
@@ -53,7 +53,7 @@ mod tests {
         let kinds = [("plain", plain), ("a\x1bb", skipped)];
         let kinds = kinds.map(|(kind, figure)| (kind.to_owned(), figure)).into();
         let mut page = String::new();
-        table(&mut page, &kinds);
+        table(&mut page, "literal", &kinds);
         let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
         let lines: Vec<String> = page.lines().skip(2).map(words).collect();
         assert_eq!(

@@ -27,7 +27,7 @@ pub(super) fn claims() -> Vec<Claim> {
         kind,
         source: SOURCE,
         literal: Some(Expected::Holds),
-        hardened: None,
+        hardened: matches!(id, "R-32").then_some(Expected::Holds),
         tags,
         constructs: &[],
         check: Box::new(check),

@@ -1,4 +1,6 @@
-//! The claims about shell regions (`docs/spec/regions.md` section 2), put to the literal scanner.
+//! The claims about shell regions (`docs/spec/regions.md` section 2), put to both scanners.
+//!
+//! Of the hardened one the same is asked each time, of the same fragments: none runs that it calls inert.
 //!
 //! Most are rows of [`ROWS`]: which fragments of generated commands the claim speaks of, and which answers of bash and of
 //! the scanner refute it. How a row is checked is `shell`; the claims of another shape are in `passes` and `answer`.
@@ -10,6 +12,7 @@ mod shell;
 use super::{Claim, Expected, Kind};
 use crate::property::regions::Pair;
 use corpus::FragmentTruth;
+use differential::replay::Form;
 
 /// A claim of which bash decides, fragment by fragment.
 #[derive(Clone, Copy)]
@@ -385,10 +388,25 @@ impl Row {
             kind: Kind::Differential,
             source: SOURCE,
             literal: Some(self.expected),
-            hardened: None,
+            hardened: Some(Expected::Holds),
             tags: std::slice::from_ref(&self.id),
             constructs: self.at,
-            check: Box::new(|claim, expected, ground| shell::check(self, claim, expected, ground)),
+            check: Box::new(|claim, expected, ground| {
+                let row = match ground.form {
+                    Form::Literal => *self,
+                    Form::Hardened => self.sound(),
+                };
+                shell::check(&row, claim, expected, ground)
+            }),
+        }
+    }
+
+    /// What is asked of the hardened scanner.
+    fn sound(&self) -> Row {
+        Row {
+            at: self.at,
+            beside: self.beside,
+            ..HOLDS
         }
     }
 }
