@@ -24,7 +24,7 @@ use std::time::SystemTime;
     after_help = "Examples:\n  cargo xtask fuzz --list\n  cargo xtask fuzz sed --seconds 300 --jobs 2"
 )]
 pub(crate) struct Fuzz {
-    /// Which target; not needed while there is only one
+    /// Which target
     target: Option<String>,
     /// How long to look for new inputs; building and replaying are not counted
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..))]
@@ -45,11 +45,18 @@ struct Target {
 }
 
 /// Every target; the file of each is `fuzz/fuzz_targets/NAME.rs`.
-const TARGETS: &[Target] = &[Target {
-    name: "sed",
-    about: "a run of sed: options, script, inputs",
-    show: |bytes| ::fuzz::generate::show(&::fuzz::generate::sed(bytes)),
-}];
+const TARGETS: &[Target] = &[
+    Target {
+        name: "sed",
+        about: "a run of sed: options, script, inputs",
+        show: |bytes| ::fuzz::generate::show(&::fuzz::generate::sed(bytes)),
+    },
+    Target {
+        name: "shell",
+        about: "a command for the shell: its tree and its regions",
+        show: |bytes| ::fuzz::generate::show_command(bytes, &[]),
+    },
+];
 
 /// What sanitizer coverage needs of a compiler without `-Z`; see the documentation of SanitizerCoverage.
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \

@@ -5,6 +5,7 @@
 pub mod programs;
 pub mod regions;
 pub mod sed;
+pub mod shell;
 pub mod trace;
 
 /// Why a property did not hold for one input, or could not be asked.
