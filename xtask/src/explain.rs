@@ -6,22 +6,24 @@
 mod account;
 mod drawing;
 mod parts;
+mod said;
 mod told;
 mod trail;
 
-use crate::cli::{Common, Stop};
+use crate::cli::{Common, FormWord, Stop};
 use crate::interrupt;
 use crate::screen::Screen;
 use crate::show::visible;
 use account::Account;
 use differential::bash;
+use differential::replay::Form;
 use differential::report::text;
 use differential::sandbox::{Options, Pool, Watch};
 use drawing::{Mark, drawing, union};
 use reference::regions::Span;
-use reference::regions::literal::Passes;
 use reference::shell;
-use serde_json::{Value, json};
+use said::{Said, spans};
+use serde_json::json;
 use std::ffi::OsString;
 use std::io::Read;
 use std::os::unix::ffi::OsStrExt;
@@ -31,9 +33,8 @@ use std::time::Duration;
 
 /// One command: which of it is text, and what bash does with it
 ///
-/// Underlines what the literal scanner calls text, which means that bash runs nothing that starts there. That scanner is
-/// judged and not relied upon. Nothing is run without --run; with it bash runs the command in the box, and what it did is
-/// told. Exit: 0 answered; 2 the call is wrong; 3 no box or no bash for --run; 130 interrupted.
+/// Underlines what the scanner calls text, which means that bash runs nothing that starts there, and says of every stretch why
+/// it is text or not. Nothing is run without --run; with it bash runs the command in the box, and what it did is told. Exit: 0 answered; 2 the call is wrong; 3 no box or no bash for --run; 130 interrupted.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  cargo xtask explain \"echo 'rm -rf /' # done\"\n  \
@@ -48,6 +49,9 @@ pub(crate) struct Explain {
     /// Run it in the box, among the files of the corpus's `regions` cases, and tell what it did
     #[arg(long)]
     run: bool,
+    /// Which scanner answers
+    #[arg(long, value_enum, default_value_t = FormWord::Hardened)]
+    form: FormWord,
     /// Print the tokens that the front end sees, with their byte offsets
     #[arg(long)]
     tokens: bool,
@@ -60,6 +64,8 @@ pub(crate) struct Explain {
 
 /// Linux hands no longer argument to a program: 32 pages with the byte that ends it.
 const LONGEST: usize = 32 * 4096 - 1;
+/// At most so many files are named that text is written to.
+const DEFERRED: usize = 8;
 /// How often one looks whether to stop.
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -68,21 +74,22 @@ pub(crate) fn run(options: &Explain) -> Result<i32, Stop> {
     let screen = Screen::new(options.common.json);
     let (tell, told) = channel();
     let (word, wanted) = (options.command.clone(), options.run);
+    let form = Form::from(options.form);
     // What can take long goes on beside, so that one signal is enough: the box ends with this program.
     std::thread::spawn(move || {
         let answer = command(&word).map(|command| {
-            let passes = Passes::of(&command);
+            let said = Said::of(form, &command);
             let ran = wanted.then(|| observe(&command));
-            (command, passes, ran)
+            (command, said, ran)
         });
         // Nobody listens any more once the program was interrupted.
         let _ = tell.send(answer);
     });
-    let (command, passes, ran) = loop {
+    let (command, said, ran) = loop {
         match told.recv_timeout(LOOK) {
             Ok(answer) => break answer?,
             Err(RecvTimeoutError::Timeout) if interrupt::flag().load(Ordering::Relaxed) => {
-                return interrupted(&screen);
+                return interrupted(&screen, form);
             }
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => {
@@ -90,38 +97,27 @@ pub(crate) fn run(options: &Explain) -> Result<i32, Stop> {
             }
         }
     };
-    let mut regions = passes.in_order();
-    regions.sort_unstable();
-    let marks = marks(&passes);
-    let live = live(&marks, command.len());
-    let spans = |spans: &[Span]| -> Value {
-        spans
-            .iter()
-            .map(|span| json!([span.start, span.end]))
-            .collect()
-    };
+    let live = live(&said.marks, command.len());
     let exit = if matches!(ran, Some(Err(_))) { 3 } else { 0 };
     let mut document = json!({
-        "schema": 1, "exit": exit, "command": text(&command), "scanner": "literal", "regions": spans(&regions),
+        "schema": 1, "exit": exit, "command": text(&command), "scanner": form.word(), "regions": spans(&said.regions),
         "live": spans(&live),
-        "passes": {
-            "bodies": spans(&passes.bodies), "quoted": spans(&passes.runs), "comments": spans(&passes.comments),
-        },
     });
+    said.add_to(&mut document);
     let colour = screen.colour();
     let paint = |line: &str| match colour {
         true => format!("\x1b[33m{line}\x1b[0m"),
         false => line.to_owned(),
     };
-    let mut page = header(&ran);
+    let mut page = header(form, &ran);
     if let Some(Err(reason)) = &ran {
         page += &format!("INCOMPLETE   {}\n", visible(reason));
         document["reasons"] = json!([reason]);
     }
     page.push('\n');
-    page += &drawing(&command, &marks, paint);
+    page += &drawing(&command, &said.marks, paint);
     page.push('\n');
-    page += &summary(&regions, &live, command.len());
+    page += &summary(&said, &live, &command);
     if options.tokens || options.tree {
         let tree = shell::parse(&command);
         if options.tokens {
@@ -203,26 +199,11 @@ fn observe(command: &[u8]) -> Result<Ran, String> {
     })
 }
 
-fn interrupted(screen: &Screen) -> Result<i32, Stop> {
+fn interrupted(screen: &Screen, form: Form) -> Result<i32, Stop> {
     let reason = "interrupted before the answer was there";
-    let document = json!({ "schema": 1, "exit": 130, "scanner": "literal", "reasons": [reason] });
+    let document = json!({ "schema": 1, "exit": 130, "scanner": form.word(), "reasons": [reason] });
     screen.put(&format!("INTERRUPTED   {reason}\n"), &document)?;
     Ok(130)
-}
-
-fn marks(passes: &Passes) -> Vec<Mark> {
-    let labelled = [
-        (&passes.bodies, "here-document body"),
-        (&passes.runs, "quoted operand"),
-        (&passes.comments, "comment"),
-    ];
-    let mark = |label| move |&span: &Span| Mark { span, label };
-    let mut marks: Vec<Mark> = labelled
-        .into_iter()
-        .flat_map(|(spans, label)| spans.iter().map(mark(label)))
-        .collect();
-    marks.sort_by_key(|mark| mark.span);
-    marks
 }
 
 /// What no region covers.
@@ -245,16 +226,16 @@ fn live(marks: &[Mark], length: usize) -> Vec<Span> {
     live
 }
 
-fn header(ran: &Option<Result<Ran, String>>) -> String {
+fn header(form: Form, ran: &Option<Result<Ran, String>>) -> String {
     let about = match ran {
         Some(Ok(ran)) => format!("bash {}   box {}", ran.bash, ran.form),
         _ => "box none, nothing is run".to_owned(),
     };
-    visible(&format!("explain   reference/literal   {about}")) + "\n"
+    visible(&format!("explain   reference/{}   {about}", form.word())) + "\n"
 }
 
 /// What the drawing means.
-fn summary(regions: &[Span], live: &[Span], length: usize) -> String {
+fn summary(said: &Said, live: &[Span], command: &[u8]) -> String {
     let bytes = |spans: &[Span]| {
         spans
             .iter()
@@ -264,8 +245,8 @@ fn summary(regions: &[Span], live: &[Span], length: usize) -> String {
     let counted = |count: usize, one: &str, many: &str| {
         format!("{count} {}", if count == 1 { one } else { many })
     };
-    let alive = bytes(live);
-    let text = match regions.len() {
+    let (alive, length) = (bytes(live), command.len());
+    let text = match said.regions.len() {
         0 => "none".to_owned(),
         count => format!(
             "{}, {} of {}: nothing runs that starts there",
@@ -282,10 +263,18 @@ fn summary(regions: &[Span], live: &[Span], length: usize) -> String {
             counted(alive, "byte", "bytes")
         ),
     };
-    format!(
-        "  text   {text}\n  live   {live}\n\n\
-         So says the literal scanner, which is judged and not relied upon: bash may run\n\
-         what it calls text (docs/spec/regions.md, section 2). There is no hardened\n\
-         scanner yet.\n"
-    )
+    let mut page = format!("  text   {text}\n  live   {live}\n");
+    for file in said.deferred.iter().take(DEFERRED) {
+        let name = drawing::fitted(&command[file.start..file.end], 40);
+        page += &format!("  later  text is written to {name}: what runs that file, runs it\n");
+    }
+    page.push('\n');
+    page + &match said.form {
+        Form::Literal => {
+            "So says the literal scanner, which is judged and not relied upon: bash may run\n\
+            what it calls text (docs/spec/regions.md, section 2).\n"
+                .to_owned()
+        }
+        Form::Hardened => said.rows(),
+    }
 }

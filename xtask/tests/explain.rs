@@ -93,7 +93,7 @@ fn nothing_printed_steers_a_terminal() {
 #[test]
 fn the_document_has_the_spans_of_the_reference() {
     for command in hostile() {
-        let output = explain_input(&command, &[b"--json"]);
+        let output = explain_input(&command, &[b"--json", b"--form", b"literal"]);
         let document = document(&output);
         let stored: Text = serde_json::from_value(document["command"].clone()).expect("a text");
         assert!(stored.0 == command, "{}", document["command"]);
@@ -157,7 +157,7 @@ fn marks_stand_below_what_they_name() {
         ),
         ("", "     1\n\n  text   none\n  live   nothing\n"),
     ] {
-        let page = text(&explain(&[command.as_bytes()]).stdout);
+        let page = text(&explain(&[b"--form", b"literal", command.as_bytes()]).stdout);
         assert!(page.contains(&format!("\n\n{rows}")), "{command:?}\n{page}");
         assert!(
             page.contains("literal scanner, which is judged and not relied upon"),

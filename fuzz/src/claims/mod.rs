@@ -205,7 +205,15 @@ impl Claim {
             Form::Literal => ground.scanner,
             Form::Hardened => ground.hardened,
         };
-        let checked = (self.check)(self, expected, &Ground { scanner, form, ..*ground });
+        let checked = (self.check)(
+            self,
+            expected,
+            &Ground {
+                scanner,
+                form,
+                ..*ground
+            },
+        );
         let result = ClaimResult {
             id: self.id,
             sentence: self.sentence,

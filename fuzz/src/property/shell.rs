@@ -3,7 +3,7 @@
 //! That a tree is what bash reads is asked of bash, through the scanner that stands on it ([`super::regions`]) and in the tests.
 
 use super::Failure;
-use reference::shell::{Kind, Tree, parse, tokens};
+use reference::shell::{Kind, parse, tokens};
 
 /// Every node lies in the command and within its parent, children stand in order and apart, every node has one parent; what is
 /// said not to be understood has a reason; tokens stand in order. Returns whether everything was understood.
