@@ -223,7 +223,7 @@ fn without_a_box_nothing_is_run_and_the_regions_are_told() {
         "{page}"
     );
     assert!(
-        page.contains("             ^^^  quoted operand\n"),
+        page.contains("             ^^^  operand\n"),
         "{page}"
     );
     // Who runs nothing needs no box.
