@@ -6,6 +6,7 @@
 mod attacks;
 mod claims;
 mod programs;
+mod scanner;
 mod tracer;
 
 use crate::cli::Area;
@@ -62,6 +63,11 @@ pub(crate) const PLAN: &[StepPlan] = &[
         name: "programs",
         areas: &[Area::Regions],
         run: programs::do_no_more_than_said,
+    },
+    StepPlan {
+        name: "scanner",
+        areas: &[Area::Regions],
+        run: scanner::is_sound,
     },
     StepPlan {
         name: "seeds",

@@ -4,6 +4,7 @@
 
 pub mod programs;
 pub mod regions;
+pub mod scanner;
 pub mod sed;
 pub mod shell;
 pub mod trace;
