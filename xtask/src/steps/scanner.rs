@@ -101,6 +101,7 @@ impl Seen {
             }
             Err(Failure::Undecided(_)) => self.count("undecided", true),
             Err(Failure::Unasked(why)) => {
+                self.count("not asked", true);
                 self.unasked.get_or_insert(why);
             }
         }
@@ -119,13 +120,14 @@ impl Seen {
         let mut outcome = Outcome {
             figures: format!(
                 "{} commands run: {} with a fragment that runs, {} with text, {} with text called inert, {} syntax errors, \
-                 {} undecided; {} misses; {} false alarms of {} text fragments",
+                 {} undecided, {} not asked (a change made a verb of a program that is not there); {} misses; {} false alarms of {} text fragments",
                 self.commands,
                 self.figure("with runs"),
                 self.figure("with text"),
                 self.figure("with text called inert"),
                 self.figure("syntax errors"),
                 self.figure("undecided"),
+                self.figure("not asked"),
                 self.figure("misses"),
                 self.figure("false alarms"),
                 self.figure("fragments that are text"),
@@ -147,8 +149,12 @@ impl Seen {
                 outcome.causes.push(Cause::Off(cause));
             }
         }
-        if let Some(why) = self.unasked {
-            let cause = format!("a generated command could not be asked about: {why}");
+        let not_asked = self.figure("not asked");
+        if let Some(why) = self.unasked.as_ref().filter(|_| not_asked * 100 > self.commands) {
+            let cause = format!(
+                "{not_asked} of {} commands could not be asked about, the first: {why}",
+                self.commands
+            );
             outcome.causes.push(Cause::Incomplete(cause));
         }
         let misses = self.misses.into_iter().take(TOLD);
