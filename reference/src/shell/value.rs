@@ -137,7 +137,14 @@ impl<'a> Known<'a> {
             Kind::SingleQuoted => self.add(piece, start + 1, end - 1),
             Kind::AnsiQuoted => self.ansi(piece, start + 2, end - 1),
             Kind::DoubleQuoted => self.double(id, piece),
-            Kind::LocaleQuoted | Kind::ProcessIn | Kind::ProcessOut => self.goes_on(Rest::One),
+            Kind::ProcessIn | Kind::ProcessOut => {
+                // Its name, but for the number.
+                if self.rest == Rest::Nothing {
+                    self.program.push(b"/dev/fd/", self.text(piece).source(start));
+                }
+                self.goes_on(Rest::One);
+            }
+            Kind::LocaleQuoted => self.goes_on(Rest::One),
             Kind::ExtendedPattern | Kind::Subscript => self.goes_on(Rest::Names),
             _ => self.goes_on(Rest::Words),
         }

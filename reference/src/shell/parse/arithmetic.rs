@@ -63,6 +63,10 @@ impl Reader<'_, '_> {
             reader.at = last + 1;
             Ok((end, reader.byte_at(last) == b')'))
         })?;
+        if !is_arithmetic && self.made.openers.len() > before.openers {
+            // Bash reads its lines again, but no longer as a body.
+            return Err(Trouble::Unclear);
+        }
         if !is_arithmetic {
             self.back_to(&before);
             self.made.no_arithmetic.insert(place);
