@@ -469,7 +469,7 @@ fn a_value_is_known_as_far_as_nothing_is_expanded() {
         ("~/a", "", Rest::One),
         ("a~", "a~", Rest::Nothing),
         ("'*'", "*", Rest::Nothing),
-        ("<(a)b", "", Rest::One),
+        ("<(a)b", "/dev/fd/", Rest::One),
     ];
     for (command, prefix, rest) in rows {
         let prefix = prefix.as_bytes().to_vec();

@@ -19,7 +19,7 @@ pub struct Value {
 pub enum Rest {
     /// The word is known.
     Nothing,
-    /// Any bytes; it stays one word (`"a$x"`, `~/a`).
+    /// Any bytes; it stays one word (`"a$x"`, `~/a`, `<(a)`).
     One,
     /// It becomes one or more words, each with this beginning (`a*`, `a{b,c}`).
     Names,
