@@ -27,7 +27,7 @@ pub fn shell_from(bytes: &[u8], stock: &[ShellCommand]) -> ShellCommand {
     // How many changes, and whether it is crossed with another of the stock or of the generator.
     let (changes, crossed) = draft.bytes.weighted(&[
         (10, (0, None)),
-        (90, (2, None)),
+        (90, (1, None)),
         (60, (0, Some(true))),
         (30, (1, Some(true))),
         (40, (0, Some(false))),

@@ -125,7 +125,7 @@ pub(in super::super) const OUTPUT_CARRIERS: Forms = &[
         &[
             "cat <(%D)",
             "cat < <(%D)",
-            "{ %C > >(cat); wait $!; }",
+            "{ %C > >(cat); } | cat",
             "paste <(%D) /dev/null",
             "sort -m <(%D) <(:)",
             "%C | cat - <(ls)",
@@ -144,7 +144,10 @@ pub(in super::super) const OUTPUT_CARRIERS: Forms = &[
             "exec {fd}< <(%D); cat <&\"$fd\"",
         ],
     ),
-    (FlowWaited, &["%C & wait", "{ %C & wait; }", "(%C & wait)"]),
+    (
+        FlowWaited,
+        &["%C & wait $!", "{ %C & wait $!; }", "(%C & wait $!)"],
+    ),
     (
         FlowCoproc,
         &[
@@ -156,7 +159,7 @@ pub(in super::super) const OUTPUT_CARRIERS: Forms = &[
         FlowFifo,
         &[
             "mkfifo %O; { %C; } > %O & cat %O",
-            "mkfifo %O; { cat %O & { %C; } > %O; wait; }",
+            "mkfifo %O; { cat %O & { %C; } > %O; wait $!; }",
         ],
     ),
     (

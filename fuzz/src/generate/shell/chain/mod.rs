@@ -46,8 +46,10 @@ const STEPS: usize = 4;
 /// The most forms around a flow.
 const AROUNDS: usize = 2;
 
-/// The names of each step: file, variable, function.
-const STEP_NAMES: [(&str, &str, &str); STEPS + 2] = [
+/// The names of a step: file, variable, function.
+type Names = (&'static str, &'static str, &'static str);
+
+const STEP_NAMES: [Names; STEPS + 2] = [
     ("s", "x", "f"),
     ("job.sh", "y", "g"),
     ("t", "z", "h"),
@@ -64,6 +66,8 @@ pub(super) const LAST: [(u16, bool); 2] = [(58, true), (42, false)];
 pub(super) struct Flow {
     /// Steps between this form and the end.
     step: usize,
+    /// Where its names begin: a flow in the text of another has other names.
+    names: usize,
     /// Forms around it.
     arounds: usize,
     /// How its value is expanded, without the dollar; empty: it is the text itself.
@@ -78,6 +82,7 @@ impl Draft<'_> {
     /// A whole flow.
     pub(super) fn chain(&mut self) {
         let outer = take(&mut self.flow);
+        self.flow.names = outer.names + 2;
         self.surrounded();
         self.flow = outer;
     }
@@ -159,7 +164,7 @@ impl Draft<'_> {
             self.holder(VALUE_SOURCES)
         };
         let (before, after) = form.split_once("%>").expect("a holder has a rest");
-        let value = value.replace("%U", STEP_NAMES[self.flow.step].1);
+        let value = value.replace("%U", self.name(self.flow.step).1);
         let mut write = |draft: &mut Self| {
             draft.loose_form(before);
             let inner = replace(&mut draft.flow.value, value.clone());
@@ -192,11 +197,11 @@ impl Draft<'_> {
             'D' => self.level(|draft| draft.hole_of_step('C')),
             'B' => self.quoted(in_backticks, |draft| draft.hole_of_step('C')),
             'F' => self.made(FILE_CARRIERS, FILE_SOURCES, "echo %G > %O"),
-            'N' => self.spelled(STEP_NAMES[next].0),
-            'M' => self.put(STEP_NAMES[next].0),
-            'O' => self.put(STEP_NAMES[own].0),
-            'U' => self.put(STEP_NAMES[own].1),
-            'j' => self.put(STEP_NAMES[own].2),
+            'N' => self.spelled(self.name(next).0),
+            'M' => self.put(self.name(next).0),
+            'O' => self.put(self.name(own).0),
+            'U' => self.put(self.name(own).1),
+            'j' => self.put(self.name(own).2),
             'V' => self.value(),
             'G' => self.given(),
             'T' => self.fragment(&DANGERS),
@@ -218,6 +223,11 @@ impl Draft<'_> {
             'Q' => self.quoted_word(Self::surrounded),
             other => unreachable!("no form has the hole {other}"),
         }
+    }
+
+    /// The file, the variable and the function of a step.
+    fn name(&self, step: usize) -> Names {
+        STEP_NAMES[(self.flow.names + step) % STEP_NAMES.len()]
     }
 
     fn value(&mut self) {

@@ -45,7 +45,7 @@ pub(in super::super) const FILE_CARRIERS: Forms = &[
             "exec 3> %O; %C >&3",
             "if true; then %C; fi > %O",
             "exec {fd}> %O; %C >&$fd",
-            "%C > >(cat > %O); wait $!",
+            "cat <(%D) > %O",
             "{ %n; %C; } >> %O",
         ],
     ),
