@@ -13,10 +13,13 @@ pub use judge::Ran;
 
 use super::Failure;
 use differential::sandbox::Pool;
+use reference::programs::Usage;
 use reference::programs::listing::{Listed, listing};
-use reference::programs::usage;
 use reference::shell::Value;
 use std::sync::LazyLock;
+
+/// What is asked: what a program does with its words.
+pub type Table = fn(&[Value]) -> Usage;
 
 /// The entries of the table, by number.
 pub static ENTRIES: LazyLock<Vec<Listed>> = LazyLock::new(listing);
@@ -43,19 +46,23 @@ pub fn is_installed(invocation: &Invocation) -> bool {
             .any(|folder| std::path::Path::new(folder).join(&name).exists())
 }
 
-/// Runs an invocation; it does nothing that the table says it does not.
+/// Runs an invocation; it does nothing that the table says it does not, and takes the options that the entry has.
 ///
 /// # Errors
 ///
 /// [`Failure::Refuted`] with the invocation and what it did; [`Failure::Unasked`] when the program is not installed;
 /// [`Failure::Undecided`] when the box could not run it.
-pub fn does_no_more_than_said(pool: &Pool, invocation: &Invocation) -> Result<Ran, Failure> {
+pub fn does_no_more_than_said(
+    pool: &Pool,
+    table: Table,
+    invocation: &Invocation,
+) -> Result<Ran, Failure> {
     if !is_installed(invocation) {
         let name = String::from_utf8_lossy(&invocation.words[0]).into_owned();
         return Err(Failure::Unasked(name));
     }
     let words: Vec<Value> = invocation.words.iter().cloned().map(Value::known).collect();
-    let said = usage(&words);
+    let said = table(&words);
     let seen = pool
         .run(&invocation.job())
         .map_err(|failure| Failure::Undecided(failure.to_string()))?;

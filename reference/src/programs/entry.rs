@@ -159,8 +159,8 @@ impl Entry {
         is_meant.then(|| &self.choices[*at])
     }
 
-    /// Everything that a word of it may be.
-    pub(super) fn slots(&self) -> impl Iterator<Item = Slot> + '_ {
+    /// Everything that a word of it may be; `is_changed`: if an option has said what all operands are.
+    pub(super) fn slots(&self, is_changed: bool) -> impl Iterator<Item = Slot> + '_ {
         let values = self.choices.iter().filter_map(|choice| match choice.takes {
             Takes::Nothing => None,
             Takes::Value(slot) | Takes::Attached(slot) => Some(slot),
@@ -172,6 +172,7 @@ impl Entry {
         let operands = self.lead.iter().copied().chain([self.rest]);
         operands
             .chain(self.last)
+            .filter(move |_| !is_changed)
             .chain(self.grammar.plus)
             .chain(values)
             .chain(changed)

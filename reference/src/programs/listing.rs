@@ -71,7 +71,7 @@ fn listed(entry: &Entry) -> Listed {
         operands: operands.chain(entry.last).map(expected).collect(),
         takes_no_options: entry.grammar.none,
         has_programs: entry
-            .slots()
+            .slots(false)
             .any(|slot| expected(slot) == Expected::Program),
     }
 }

@@ -69,8 +69,8 @@ pub(super) enum Reading {
         /// The word with which a command begins.
         command: Option<usize>,
     },
-    /// Any of what the entry has.
-    Loose,
+    /// Any of what the entry has, after these.
+    Loose(Vec<Effect>),
     /// An option that it does not have.
     Unknown,
 }
@@ -130,7 +130,7 @@ pub(super) fn read(entry: &Entry, words: Words<'_>) -> Reading {
             false => Form::Operand,
         };
         let step = match form {
-            Form::Uncertain => return loose(entry, words),
+            Form::Uncertain => return loose(reader),
             Form::End => {
                 options = false;
                 reader.uses.push(OPTION);
@@ -153,7 +153,7 @@ pub(super) fn read(entry: &Entry, words: Words<'_>) -> Reading {
             }
         };
         match step {
-            Err(Reading::Loose) => return loose(entry, words),
+            Err(Reading::Loose(_)) => return loose(reader),
             Err(reading) => return reading,
             Ok(()) => {}
         }
@@ -162,7 +162,8 @@ pub(super) fn read(entry: &Entry, words: Words<'_>) -> Reading {
 }
 
 /// What is left to say where a word may be an option: is there one that the entry does not have?
-fn loose(entry: &Entry, words: Words<'_>) -> Reading {
+fn loose(reader: Reader<'_>) -> Reading {
+    let (entry, words) = (reader.entry, reader.words);
     let is_unknown = |word: &Value| match form(entry, word) {
         Form::Long(name, _) => entry.long(name).is_none(),
         Form::Options(letters) if entry.grammar.single => entry.long(letters).is_none(),
@@ -180,7 +181,7 @@ fn loose(entry: &Entry, words: Words<'_>) -> Reading {
     };
     match words.known.iter().any(is_unknown) && !entry.grammar.none {
         true => Reading::Unknown,
-        false => Reading::Loose,
+        false => Reading::Loose(reader.effects),
     }
 }
 
@@ -233,7 +234,7 @@ impl Reader<'_> {
         let at = self.uses.len();
         if at < self.words.len() {
             if !self.is_one(at) {
-                return Err(Reading::Loose);
+                return Err(Reading::Loose(Vec::new()));
             }
             self.value(slot, 0, choice);
         }
@@ -269,7 +270,7 @@ impl Reader<'_> {
             return match (self.entry.long(name), &letters[..1]) {
                 (Some(_), _) if value.is_some() => self.long(name, value.map(|at| at + 2)),
                 (Some(_), _) if word.is_known() => self.long(name, None),
-                (Some(_), _) => Err(Reading::Loose),
+                (Some(_), _) => Err(Reading::Loose(Vec::new())),
                 // A letter with its value attached.
                 (None, letter) => match self.entry.long(letter).map(|choice| choice.takes) {
                     Some(Takes::Value(_) | Takes::Attached(_)) => self.long(letter, Some(2)),
@@ -286,7 +287,7 @@ impl Reader<'_> {
                 Takes::Value(slot) if is_last => {
                     // What is not known may be empty, and the value the next word.
                     if !word.is_known() {
-                        return Err(Reading::Loose);
+                        return Err(Reading::Loose(Vec::new()));
                     }
                     return self.takes_next(slot, choice);
                 }
@@ -298,7 +299,7 @@ impl Reader<'_> {
             }
         }
         if !word.is_known() {
-            return Err(Reading::Loose);
+            return Err(Reading::Loose(Vec::new()));
         }
         self.uses.push(OPTION);
         Ok(())
@@ -353,7 +354,7 @@ impl Reader<'_> {
         for (number, slot) in slots.into_iter().enumerate() {
             match slot {
                 Some(slot) => self.uses[self.operands[number]].slot = slot,
-                None => return Reading::Loose,
+                None => return Reading::Loose(self.effects),
             }
         }
         Reading::Exact {

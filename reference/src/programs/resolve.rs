@@ -131,7 +131,7 @@ impl Work {
                 effects,
                 command,
             } => self.exact(stretch, entry, &uses, &effects, command),
-            Reading::Loose => self.loose(stretch, entry),
+            Reading::Loose(before) => self.loose(stretch, entry, &before),
             Reading::Unknown => self.unknown(stretch, Why::UnknownOption),
         }
     }
@@ -182,15 +182,11 @@ impl Work {
     }
 
     /// Some word may be an option: whatever the entry has may be meant, in any place.
-    pub(super) fn loose(&mut self, stretch: &Stretch, entry: &Entry) {
-        let is_data = |effect: Effect| {
-            !matches!(
-                effect,
-                Effect::Opaque | Effect::RunsInput | Effect::Shows | Effect::Redefines
-            )
-        };
+    pub(super) fn loose(&mut self, stretch: &Stretch, entry: &Entry, before: &[Effect]) {
+        let is_data = |effect: Effect| !matches!(effect, Effect::Opaque | Effect::RunsInput);
+        let is_changed = before.iter().any(|effect| matches!(effect, Effect::All(_)));
         let role = entry
-            .slots()
+            .slots(is_changed)
             .try_fold(Role::Data, |whole, slot| match slot {
                 Slot::Is(role) => Some(join(whole, role)),
                 _ => None,
@@ -212,6 +208,8 @@ impl Work {
             writes: has(Effect::Writes),
             hooks: has(Effect::Hooks),
             network: has(Effect::Network),
+            shows_itself: has(Effect::Shows),
+            redefines: has(Effect::Redefines).then_some(Why::ShellBuiltin),
             ..Usage::nothing(0)
         };
         self.merge(stretch, &other);

@@ -5,6 +5,7 @@ use crate::verify::{Context, Outcome};
 use differential::conclude::Cause;
 use fuzz::property::Failure;
 use fuzz::property::programs::{self, ENTRIES, Ran};
+use reference::programs::usage;
 use std::collections::BTreeSet;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -57,7 +58,7 @@ pub(super) fn do_no_more_than_said(context: &Context<'_>) -> Outcome {
                         break;
                     };
                     let invocation = programs::generated(context.seed, entry, round);
-                    let found = programs::does_no_more_than_said(pool, &invocation);
+                    let found = programs::does_no_more_than_said(pool, usage, &invocation);
                     bar.inc(1);
                     seen.lock()
                         .expect("no thread panics with it")

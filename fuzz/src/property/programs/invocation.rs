@@ -317,7 +317,9 @@ impl Maker<'_> {
         const TEXTS: [&str; 10] = [
             "1", "2", "x", "@", "$(@)", "`@`", "x;@", "|@", "!@", "a[$(@)]",
         ];
-        const PATHS: [&str; 10] = [
+        const PATHS: [&str; 12] = [
+            "|@",
+            "@ |",
             "f",
             "f",
             "g",
@@ -329,7 +331,7 @@ impl Maker<'_> {
             "s.sh",
             "@.txt",
         ];
-        const TARGETS: [&str; 6] = ["out", "f", "out;@", "$(@)", "d", "new"];
+        const TARGETS: [&str; 7] = ["|@", "out", "f", "out;@", "$(@)", "d", "new"];
         const VARIABLES: [&str; 5] = ["x", "y", "a[$(@)]", "x=$(@)", "x=@"];
         const PROGRAMS: [&str; 4] = ["@", "echo @", "s.sh", "$(@)"];
         let forms: &[&str] = match expected {

@@ -36,11 +36,12 @@ const COMPLAINTS: [&str; 15] = [
 ];
 
 /// Programs that are scripts, or leave packing to another: what they start besides themselves.
-const HELPERS: [(&str, &[&str]); 9] = [
+const HELPERS: [(&str, &[&str]); 10] = [
     ("egrep", &["grep"]),
     ("fgrep", &["grep"]),
     ("zcat", &["gzip"]),
     ("gunzip", &["gzip"]),
+    ("diff", &["pr"]),
     ("lzma", &["xz"]),
     ("locale", &["gzip"]),
     ("xargs", &["echo"]),

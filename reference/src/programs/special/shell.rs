@@ -8,9 +8,6 @@ use crate::shell::{Rest, Value};
 const RUNS: Role = Role::Runs(Why::Interpreter);
 
 pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
-    if stretch.more {
-        return work.unknown(stretch, Why::Interpreter);
-    }
     let first = stretch.words.start + 1;
     let words = &work.words[first..stretch.words.end];
     let Some(options) = Options::read(words, entry) else {
@@ -25,13 +22,16 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
     };
     let operand = first + options.operands;
     let end = stretch.words.end;
+    if stretch.more && !(options.text && operand < end) {
+        return work.unknown(stretch, Why::Interpreter);
+    }
     for number in options.run_files {
         work.role(stretch, first + number, Role::RunsFile(Why::Interpreter));
     }
     if options.checks_only {
         return work.merge(stretch, &usage);
     }
-    for at in operand..end {
+    for at in operand..end + usize::from(stretch.more) {
         work.role(stretch, at, RUNS);
     }
     if options.text {
@@ -67,6 +67,37 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
         }
         usage.opaque = Some(Why::Interpreter);
         work.role(stretch, operand, Role::RunsFile(Why::Interpreter));
+    }
+    work.merge(stretch, &usage);
+}
+
+/// Another interpreter: whatever it gets is run, but that a program in a file leaves standard input to that program.
+pub(super) fn interpreter(work: &mut Work, stretch: &Stretch) {
+    const VERSIONS: [&[u8]; 4] = [b"--version", b"-V", b"-v", b"-version"];
+    let first = stretch.words.start + 1;
+    let words = &work.words[first..stretch.words.end];
+    let is_version =
+        matches!(words, [one] if one.is_known() && VERSIONS.contains(&&one.prefix[..]));
+    let is_file = words.first().is_some_and(|word| {
+        is_one(word)
+            && !matches!(word.prefix[..], [] | [b'-', ..])
+            && !word.prefix.starts_with(b"/dev/")
+            && !word.prefix.starts_with(b"/proc/")
+    });
+    if stretch.more || !(is_version || is_file) {
+        return work.unknown(stretch, Why::Interpreter);
+    }
+    let usage = Usage {
+        input: Input::Data,
+        prints: true,
+        opaque: is_file.then_some(Why::Interpreter),
+        ..Usage::nothing(0)
+    };
+    if is_file {
+        work.role(stretch, first, Role::RunsFile(Why::Interpreter));
+        for at in first + 1..stretch.words.end {
+            work.role(stretch, at, RUNS);
+        }
     }
     work.merge(stretch, &usage);
 }

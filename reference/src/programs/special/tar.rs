@@ -36,14 +36,16 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
             effects.extend(&choice.effects);
             if let Takes::Value(slot) = choice.takes {
                 let at = first + taken;
-                let one = work.words[..stretch.words.end]
+                if !work.words[..stretch.words.end]
                     .get(at)
-                    .is_some_and(Value::is_known);
-                if slot != Slot::Is(Role::Data) && letter != b'f' || !one {
+                    .is_some_and(Value::is_known)
+                {
                     return work.unknown(stretch, Why::UnknownOption);
                 }
-                if letter == b'f' {
-                    archive.push(at);
+                match slot {
+                    _ if letter == b'f' => archive.push(at),
+                    Slot::Is(role) => work.role(stretch, at, role),
+                    _ => {}
                 }
                 taken += 1;
             }

@@ -16,7 +16,7 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
             effects,
             command,
         } => (uses, effects, command),
-        Reading::Loose | Reading::Unknown => return work.unknown(stretch, Why::UnknownOption),
+        Reading::Loose(_) | Reading::Unknown => return work.unknown(stretch, Why::UnknownOption),
     };
     let first = stretch.words.start + 1;
     let mut fill: Option<Vec<u8>> = effects
