@@ -69,45 +69,40 @@ pub(super) fn holds_own_text(name: &[u8]) -> bool {
         b"BASH_SOURCE",
         b"BASH_REMATCH",
     ];
-    name == b"_" || name.starts_with(b"BASH") && !OTHERS.contains(&name)
+    name.starts_with(b"BASH") && !OTHERS.contains(&name)
 }
 
 /// Can no program be called so? Bare names of programs keep to these characters.
 pub(super) fn names_no_program(name: &[u8]) -> bool {
     let is_usual = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.+-[:@%,=^~!".contains(byte);
     let begins = |byte: &u8| byte.is_ascii_alphanumeric() || b"_.[:".contains(byte);
-    !name.contains(&b'/') && !(name.first().is_some_and(begins) && name.iter().all(is_usual))
+    let is_name = name.first().is_some_and(begins) && name.iter().all(is_usual);
+    !is_name && !name.contains(&b'/')
 }
 
 /// Does the shell itself do what this verb says, if it is no function?
 pub(super) fn is_builtin(verb: &[u8]) -> bool {
-    const NAMES: [&[u8]; 24] = [
-        b":",
-        b"[",
-        b"break",
-        b"cd",
-        b"continue",
-        b"declare",
-        b"echo",
-        b"exit",
-        b"export",
-        b"false",
-        b"let",
-        b"local",
-        b"popd",
-        b"printf",
-        b"pushd",
-        b"pwd",
-        b"read",
-        b"readonly",
-        b"return",
-        b"set",
-        b"shift",
-        b"test",
-        b"true",
-        b"unset",
-    ];
-    NAMES.contains(&verb)
+    const NAMES: &str = " . : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs \
+        disown echo enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd \
+        printf pushd pwd read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit \
+        umask unalias unset wait ";
+    NAMES.split_whitespace().any(|name| name.as_bytes() == verb)
+}
+
+/// A builtin that is done with its environment when it is done, and finds and runs nothing by it.
+pub(super) fn obeys_nothing(verb: &[u8]) -> bool {
+    matches!(
+        verb,
+        b"echo" | b"printf" | b"true" | b"false" | b":" | b"test" | b"[" | b"pwd"
+    )
+}
+
+/// A program that tells how others were started.
+pub(super) fn tells_processes(verb: &[u8]) -> bool {
+    matches!(
+        verb,
+        b"ps" | b"pgrep" | b"top" | b"htop" | b"pstree" | b"w" | b"lsof" | b"fuser"
+    )
 }
 
 /// A builtin that never tells its operands as an error.

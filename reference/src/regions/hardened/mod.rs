@@ -15,7 +15,6 @@ mod reason;
 mod text;
 mod walk;
 
-
 pub use reason::{Inert, Live};
 
 use super::Span;

@@ -1,7 +1,7 @@
 //! What does a simple command do with its words?
 
 use super::super::graph::{Sink, Vertex};
-use super::super::hazard;
+use super::super::hazard::{self, Setting};
 use super::super::reason::{Inert, Live};
 use super::super::text::{Place, is_name};
 use super::nested::Nested;
@@ -62,13 +62,18 @@ impl Invocation<'_> {
         &self.values[verb.unwrap_or(0)].prefix
     }
 
+    /// Does the shell itself do it?
+    fn is_builtin(&self) -> bool {
+        hazard::is_builtin(self.program())
+    }
+
     /// The verb, if it is known.
     fn verb(&self) -> Option<&[u8]> {
         self.values[0].is_known().then_some(&self.values[0].prefix)
     }
 }
 
-impl Walker<'_> {
+impl Walker {
     pub(super) fn simple(&mut self, tree: &Tree, id: NodeId, shell: Shell, both: bool) {
         let parts = Parts::of(tree, id);
         if parts.words.is_empty() {
@@ -142,6 +147,7 @@ impl Walker<'_> {
                 self.operand(&invocation, at, *taken, places[at], &opened);
             }
         }
+        self.last_argument(&invocation, &taken);
         if let Some(verb) = verb {
             if !is_function {
                 self.behaves(&invocation, &opened, &nested);
@@ -196,8 +202,15 @@ impl Walker<'_> {
 
     /// Assignments before the verb: in the environment of what it starts.
     fn prefix(&mut self, tree: &Tree, parts: &Parts, values: &[Value], shell: Shell) {
+        let lasts_short = values
+            .first()
+            .is_some_and(|verb| verb.is_known() && hazard::obeys_nothing(&verb.prefix));
         for &assignment in &parts.assignments {
-            self.assignment(tree, assignment, shell);
+            if lasts_short {
+                self.assignment_during(tree, assignment, shell, &values[0].prefix);
+            } else {
+                self.assignment(tree, assignment, shell);
+            }
             if let Some(name) = tree
                 .child(assignment, Kind::Name)
                 .filter(|_| !values.is_empty())
@@ -226,16 +239,58 @@ impl Walker<'_> {
         match place {
             Some(place) => self.word_of(tree, id, shell, place, value),
             // A verb that is known has nothing to be expanded in it.
-            None if value.is_known() => Taken {
-                vertex: self.graph.vertex(),
-                outlet: None,
-            },
+            None if value.is_known() => {
+                let vertex = self.graph.vertex();
+                self.verb(tree, id, vertex);
+                Taken {
+                    vertex,
+                    outlet: None,
+                }
+            }
             None => self.word_of(tree, id, shell, Place::Live(Live::Program), value),
+        }
+    }
+
+    /// A verb may be run from where it begins, and the name in it after the last slash; behind a blank it is only its rest.
+    fn verb(&mut self, tree: &Tree, id: NodeId, vertex: Vertex) {
+        let Some(program) = tree.program(id) else {
+            return;
+        };
+        let text = program.text();
+        let is_strange = |byte: &u8| byte.is_ascii_control() || *byte == b' ';
+        let Some(blank) = text.iter().position(is_strange) else {
+            return;
+        };
+        if !text[..blank].contains(&b'/') {
+            let end = tree.span(id).end;
+            let place = Place::Text(Inert::NoProgram);
+            self.texts.piece(program.source(blank), end, place, vertex);
         }
     }
 
     /// `name=value`: the value as a vertex.
     pub(super) fn assignment(&mut self, tree: &Tree, id: NodeId, shell: Shell) -> Vertex {
+        let (vertex, is_word) = self.value(tree, id, shell);
+        if let Some(name) = tree.child(id, Kind::Name) {
+            self.assign(tree.text(name), vertex, is_word);
+        }
+        vertex
+    }
+
+    /// The same for as long as a builtin runs that obeys nothing; if it is a function, nothing is known.
+    fn assignment_during(&mut self, tree: &Tree, id: NodeId, shell: Shell, verb: &[u8]) {
+        let (vertex, _) = self.value(tree, id, shell);
+        if let Some(name) = tree.child(id, Kind::Name) {
+            let variable = self.variable(tree.text(name));
+            self.graph.edge(vertex, variable);
+            if hazard::setting(tree.text(name)) == Setting::Unknown {
+                self.must_be_no_functions.insert(verb.to_vec());
+            }
+        }
+    }
+
+    /// The value of an assignment, and whether it is a known word without a slash.
+    fn value(&mut self, tree: &Tree, id: NodeId, shell: Shell) -> (Vertex, bool) {
         let vertex = self.graph.vertex();
         let mut is_word = true;
         for child in tree.children(id) {
@@ -264,10 +319,7 @@ impl Walker<'_> {
                 _ => {}
             }
         }
-        if let Some(name) = tree.child(id, Kind::Name) {
-            self.assign(tree.text(name), vertex, is_word);
-        }
-        vertex
+        (vertex, is_word)
     }
 
     /// What the command does with one of its words.
@@ -291,7 +343,7 @@ impl Walker<'_> {
         let is_live_alone = matches!(place, Some(Place::Live(_)));
         match of.usage.roles[at] {
             Role::Verb if value.is_known() => {}
-            Role::Verb => self.runs(vertex, Why::UnknownVerb),
+            Role::Verb => self.runs(vertex, Why::UnknownVerb, false),
             Role::Data => {}
             Role::Reads => self.reads(of, taken, &part, opened),
             Role::Writes => self.writes(of, at, taken, &part, opened),
@@ -313,12 +365,17 @@ impl Walker<'_> {
                 self.assign(name, of.data, is_word);
             }
             Role::Positional => self.graph.edge(vertex, self.positional),
+            // They refuse a subscript and do not evaluate it (B-50).
+            Role::Evaluated
+                if matches!(of.program(), b"export" | b"readonly" | b"getopts")
+                    && value.is_known() => {}
             Role::Evaluated => self.evaluated(of.tree, of.parts.words[at], vertex),
             Role::Runs(_) if is_live_alone => {}
-            Role::Runs(why) => self.runs(vertex, why),
+            Role::Runs(Why::Environment) if self.sets_plain_variable(&part, vertex, of.data) => {}
+            Role::Runs(why) => self.runs(vertex, why, of.is_builtin()),
             Role::RunsFile(why) => {
                 let run = self.graph.vertex();
-                self.runs(run, why);
+                self.runs(run, why, of.is_builtin());
                 self.uses_file(taken, &part, run, opened.shell, false);
                 self.graph.edge(self.moments[of.before].files, run);
                 if !is_live_alone {
@@ -326,6 +383,33 @@ impl Walker<'_> {
                 }
             }
         }
+    }
+
+    /// `$_`: the last word, and those before it as long as one may vanish.
+    fn last_argument(&mut self, of: &Invocation<'_>, taken: &[Option<Taken>]) {
+        for (at, value) in of.values.iter().enumerate().rev() {
+            match taken[at] {
+                Some(taken) => self.graph.edge(taken.vertex, self.last_argument),
+                // A program, which is not at hand as text.
+                None => self.graph.edge(self.own_text, self.last_argument),
+            }
+            if value.rest <= Rest::One {
+                break;
+            }
+        }
+    }
+
+    /// A variable that the table takes for one that shells obey, and that only interactive ones do.
+    fn sets_plain_variable(&mut self, part: &Value, word: Vertex, data: Vertex) -> bool {
+        let Some(name) =
+            variable_of(&part.prefix).filter(|name| hazard::setting(name) != Setting::Unknown)
+        else {
+            return false;
+        };
+        let is_word = part.is_known() && !part.prefix.contains(&b'/');
+        self.assign(name, word, is_word);
+        self.assign(name, data, is_word);
+        true
     }
 
     fn reads(&mut self, of: &Invocation<'_>, taken: Taken, name: &Value, opened: &Opened) {
@@ -365,7 +449,7 @@ impl Walker<'_> {
             Input::Data => self.graph.edge(descriptors.input(), data),
             // A program that is read says itself what it does with its input.
             Input::Runs(_) if is_read(usage, nested) => {}
-            Input::Runs(why) => self.runs(descriptors.input(), why),
+            Input::Runs(why) => self.runs(descriptors.input(), why, of.is_builtin()),
         }
         self.graph.edge(self.environment, data);
         if !of.verb().is_some_and(hazard::tells_nothing) {
@@ -382,7 +466,7 @@ impl Walker<'_> {
         }
         if let Some(why) = usage.opaque {
             let reached = self.graph.vertex();
-            self.runs(reached, why);
+            self.runs(reached, why, of.is_builtin());
             for from in [before.files, self.environment] {
                 self.graph.edge(from, reached);
             }
@@ -393,11 +477,14 @@ impl Walker<'_> {
         if usage.shows_itself {
             self.graph.edge(self.own_text, data);
         }
-        if usage.redefines.is_some() && !is_harmless(of, nested, opened.shell) {
+        if redefines(of, nested, opened.shell) {
             self.give_up(Live::Redefined);
         }
+        if hazard::tells_processes(of.program()) {
+            self.graph.edge(self.own_text, data);
+        }
         // What it starts may be another program by now.
-        if !of.verb().is_some_and(hazard::is_builtin) {
+        if !of.is_builtin() {
             self.graph.sink(before.places, Sink::Within, Live::Replaced);
         }
     }
@@ -491,25 +578,27 @@ fn has_no_aliases(shell: Shell) -> bool {
     !shell.is_child && !shell.is_posix
 }
 
-/// Does it, of all that it could redefine, redefine nothing?
-fn is_harmless(of: &Invocation<'_>, nested: &[Nested], shell: Shell) -> bool {
+/// May the rest of the command mean something else after it?
+fn redefines(of: &Invocation<'_>, nested: &[Nested], shell: Shell) -> bool {
     let words = &of.values[1..];
     let is_option = |value: &Value| value.is_known() && value.prefix.starts_with(b"-");
-    match of.verb() {
-        Some(b"eval") => of.usage.programs.len() == nested.len(),
-        Some(b"exec") => of.usage.roles[1..].contains(&Role::Verb),
+    let is_harmless = match of.program() {
+        b"eval" => return !words.is_empty() && !is_read(&of.usage, nested),
+        b"exec" => false,
         // Functions of one name are taken together, and with the program of that name.
-        Some(b"unset" | b"export") => words.iter().all(Value::is_known),
-        Some(b"hash") => !words
+        b"unset" | b"export" => words.iter().all(Value::is_known),
+        b"hash" => !words
             .iter()
             .any(|value| !value.is_known() || value.prefix.starts_with(b"-")),
-        Some(b"alias" | b"unalias") => has_no_aliases(shell),
-        Some(b"shopt" | b"set") => words.iter().all(|value| {
+        b"alias" | b"unalias" => has_no_aliases(shell),
+        b"shopt" | b"set" => words.iter().all(|value| {
             is_option(value) && matches!(&value.prefix[..], b"-s" | b"-u" | b"-q" | b"-p" | b"-o")
                 || value.is_known() && hazard::is_harmless_option(&value.prefix, shell.is_child)
         }),
-        _ => false,
-    }
+        // A command that takes the place of the shell.
+        _ => of.verb() == Some(b"exec"),
+    };
+    of.usage.redefines.is_some() && !is_harmless
 }
 
 /// The name before `=`, or all of it.

@@ -5,7 +5,7 @@ use super::super::text::Place;
 use super::{Function, Shell, Walker};
 use crate::shell::{Kind, NodeId, Over, Tree};
 
-impl Walker<'_> {
+impl Walker {
     pub(super) fn compound(&mut self, tree: &Tree, id: NodeId, shell: Shell, both: bool) {
         let redirections: Vec<NodeId> = tree
             .children(id)

@@ -8,7 +8,7 @@ use super::word::Making;
 use super::{Shell, Walker};
 use crate::shell::{Form, Kind, NodeId, Tree, Trouble};
 
-impl Walker<'_> {
+impl Walker {
     /// What a parameter holds, if any text can be in it.
     pub(super) fn parameter_value(&mut self, name: &[u8]) -> Option<Vertex> {
         match name {
@@ -20,6 +20,7 @@ impl Walker<'_> {
                 self.graph.edge(self.positional, variable);
                 Some(variable)
             }
+            b"_" => Some(self.last_argument),
             _ if hazard::holds_own_text(name) => Some(self.own_text),
             _ => Some(self.variable(name)),
         }

@@ -1,7 +1,6 @@
 //! What follows when all has been walked? Edges that need the whole, and the verdict on each text.
 
 use super::super::graph::{Reached, Sink, Vertex};
-use super::super::hazard;
 use super::super::reason::{Inert, Live};
 use super::super::text::{Content, Piece, Place};
 use super::{Call, Function, Walker};
@@ -17,7 +16,7 @@ pub(in super::super) struct Verdict {
     pub(in super::super) written: Vec<Span>,
 }
 
-impl Walker<'_> {
+impl Walker {
     pub(in super::super) fn finish(mut self) -> Verdict {
         self.lasts();
         self.calls();
@@ -49,7 +48,7 @@ impl Walker<'_> {
         }
         let apart = match is_run {
             true => {
-                if hazard::mentions_processes(self.command) {
+                if self.mentions_processes {
                     self.give_up(Live::OwnText);
                 }
                 let files = self.moments[self.now()].files;
@@ -80,6 +79,13 @@ impl Walker<'_> {
 
     /// Verbs that are functions.
     fn calls(&mut self) {
+        if self
+            .must_be_no_functions
+            .iter()
+            .any(|verb| self.functions.contains_key(verb))
+        {
+            self.give_up(Live::Environment);
+        }
         let handler = self
             .functions
             .get(&b"command_not_found_handle"[..])

@@ -77,8 +77,7 @@ pub(super) struct Written {
 }
 
 /// See the module.
-pub(super) struct Walker<'c> {
-    command: &'c [u8],
+pub(super) struct Walker {
     graph: Graph,
     texts: Texts,
     /// The descriptors that the command is given.
@@ -88,6 +87,8 @@ pub(super) struct Walker<'c> {
     /// Functions that are surely defined by now.
     defined: HashSet<Vec<u8>>,
     calls: HashMap<Vec<u8>, Vec<Call>>,
+    /// Verbs that are relied upon to be no functions.
+    must_be_no_functions: HashSet<Vec<u8>>,
     moments: Vec<Moment>,
     /// Moments from which on something may go on until the end, or begin once more.
     lasting: Vec<usize>,
@@ -101,6 +102,8 @@ pub(super) struct Walker<'c> {
     unread: Option<Trouble>,
     /// The command's own text.
     own_text: Vertex,
+    /// `$_`
+    last_argument: Vertex,
     /// `$1`, `$2`, ... of every shell and function.
     positional: Vertex,
     /// What any variable holds.
@@ -121,15 +124,17 @@ pub(super) struct Walker<'c> {
     changes_folder: bool,
     mentions_places: bool,
     mentions_unset: bool,
+    mentions_processes: bool,
 }
 
-impl<'c> Walker<'c> {
-    pub(super) fn new(command: &'c [u8]) -> Self {
+impl Walker {
+    pub(super) fn new(command: &[u8]) -> Self {
         let mut graph = Graph::default();
         let mut vertex = || graph.vertex();
         let first = Descriptors::new(&mut vertex);
         let [
             own_text,
+            last_argument,
             positional,
             any_variable,
             environment,
@@ -145,7 +150,6 @@ impl<'c> Walker<'c> {
             graph.edge(stream, any_read);
         }
         Self {
-            command,
             graph,
             texts: Texts::default(),
             first,
@@ -153,6 +157,7 @@ impl<'c> Walker<'c> {
             functions: HashMap::new(),
             defined: HashSet::new(),
             calls: HashMap::new(),
+            must_be_no_functions: HashSet::new(),
             moments: vec![start],
             lasting: Vec::new(),
             written: Vec::new(),
@@ -161,6 +166,7 @@ impl<'c> Walker<'c> {
             given_up: None,
             unread: None,
             own_text,
+            last_argument,
             positional,
             any_variable,
             environment,
@@ -172,6 +178,7 @@ impl<'c> Walker<'c> {
             changes_folder: false,
             mentions_places: hazard::mentions_places(command),
             mentions_unset: hazard::holds(command, b"unset"),
+            mentions_processes: hazard::mentions_processes(command),
         }
     }
 
@@ -221,10 +228,11 @@ impl<'c> Walker<'c> {
         self.graph.edge(from, variable);
     }
 
-    /// What gets here is run because of this.
-    fn runs(&mut self, at: Vertex, why: Why) {
+    /// What gets here is run because of this, by the shell itself or by a program.
+    fn runs(&mut self, at: Vertex, why: Why, by_builtin: bool) {
         let sink = match why {
             Why::ShellBuiltin | Why::UnknownVerb | Why::Environment => Sink::Within,
+            _ if by_builtin => Sink::Within,
             _ => Sink::Apart,
         };
         self.graph.sink(at, sink, Live::Run(why));

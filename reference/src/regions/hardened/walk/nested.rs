@@ -39,7 +39,7 @@ impl Nested {
     }
 }
 
-impl Walker<'_> {
+impl Walker {
     /// The programs of a command that can be read.
     pub(super) fn nested(
         &mut self,
@@ -49,7 +49,12 @@ impl Walker<'_> {
         usage: &Usage,
         shell: Shell,
     ) -> Vec<Nested> {
-        if shell.nesting >= DEEPEST {
+        // Options of shells change how they read, and files that are read first what it means.
+        let has_options = words
+            .iter()
+            .map(|&word| tree.text(word))
+            .any(|text| matches!(text, [b'-' | b'+', letters @ ..] if letters.contains(&b'O')));
+        if shell.nesting >= DEEPEST || has_options || usage.opaque.is_some() {
             return Vec::new();
         }
         let mut found = Vec::new();

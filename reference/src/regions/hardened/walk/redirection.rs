@@ -33,7 +33,7 @@ pub(super) enum File {
     Unknown { is_place: bool },
 }
 
-impl Walker<'_> {
+impl Walker {
     /// What a file is, by the value of its name.
     pub(super) fn file(&self, name: &Value) -> File {
         let path = &name.prefix[..];
@@ -53,6 +53,14 @@ impl Walker<'_> {
                 is_place: hazard::is_place_of_programs(path)
                     || self.changes_folder && self.mentions_places,
             },
+        }
+    }
+
+    /// May it be a file of `/proc`?
+    fn tells_processes(&self, name: &Value) -> bool {
+        match name.is_known() || name.prefix.starts_with(b"/dev/fd/") {
+            true => name.prefix.starts_with(b"/proc"),
+            false => self.mentions_processes,
         }
     }
 
@@ -225,6 +233,9 @@ impl Walker<'_> {
                 self.graph.edge(taken.vertex, stream);
                 self.graph.edge(self.any_read, stream);
             }
+            if self.tells_processes(&value) {
+                self.graph.edge(self.own_text, stream);
+            }
         }
         if writes {
             let is_place = matches!(
@@ -293,6 +304,9 @@ impl Walker<'_> {
                 self.any_read
             }),
         };
+        if !writes && self.tells_processes(name) {
+            self.graph.edge(self.own_text, data);
+        }
         match (any, writes) {
             (Some(any), true) => self.graph.edge(data, any),
             (Some(any), false) => self.graph.edge(any, data),

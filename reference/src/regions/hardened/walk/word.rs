@@ -39,7 +39,7 @@ impl Making {
     }
 }
 
-impl Walker<'_> {
+impl Walker {
     pub(super) fn word(&mut self, tree: &Tree, word: NodeId, shell: Shell, place: Place) -> Taken {
         let value = tree.value(word);
         self.word_of(tree, word, shell, place, &value)
