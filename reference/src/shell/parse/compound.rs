@@ -67,7 +67,7 @@ impl Reserved {
     pub(super) fn ends_list(self) -> bool {
         matches!(
             self,
-            Then | Elif | Else | Fi | Do | Done | Esac | ClosingBrace | ClosingBrackets
+            Then | Elif | Else | Fi | Do | Done | In | Esac | ClosingBrace | ClosingBrackets
         )
     }
 }
@@ -130,7 +130,6 @@ impl Reader<'_, '_> {
             Case => Kind::Case,
             Function => Kind::Function,
             Coproc => Kind::Coproc,
-            In => return Ok(false),
             _ => return Err(Trouble::Unexpected),
         };
         let node = self.open(kind, start)?;
