@@ -19,6 +19,8 @@ pub(super) enum Sink {
     Within,
     /// In the shell, if it is more than a number.
     Evaluated,
+    /// As the name of a program, and nothing more; the name is known.
+    Named,
 }
 
 /// Vertices and edges as they are found.

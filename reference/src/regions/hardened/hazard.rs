@@ -57,6 +57,18 @@ pub(super) fn setting(name: &[u8]) -> Setting {
     }
 }
 
+/// Does a variable of this name hold what it was set to until it is set again?
+pub(super) fn keeps_its_value(name: &[u8]) -> bool {
+    const OTHERS: [&[u8]; 5] = [
+        b"FUNCNAME",
+        b"MAPFILE",
+        b"PIPESTATUS",
+        b"EPOCHSECONDS",
+        b"EPOCHREALTIME",
+    ];
+    is_ordinary(name) && !OTHERS.contains(&name)
+}
+
 /// Does the shell keep the text of commands in the variable of this name?
 pub(super) fn holds_own_text(name: &[u8]) -> bool {
     const OTHERS: [&[u8]; 8] = [

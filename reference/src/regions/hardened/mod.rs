@@ -15,6 +15,9 @@ mod reason;
 mod text;
 mod walk;
 
+#[cfg(test)]
+mod tests;
+
 pub use reason::{Inert, Live};
 
 use super::Span;
@@ -33,7 +36,7 @@ pub struct Answer {
 /// Reads a command.
 pub fn scan(command: &[u8]) -> Answer {
     let tree = shell::parse(command);
-    let mut walker = Walker::new(command);
+    let mut walker = Walker::new(command, &tree);
     walker.walk(&tree);
     let verdict = walker.finish();
     Answer {

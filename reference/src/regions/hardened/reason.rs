@@ -55,6 +55,8 @@ pub enum Live {
     NotUnderstood(Trouble),
     /// It is, or gets into, what a program runs.
     Run(Why),
+    /// It is the name of a program that is run.
+    Name,
     /// It gets to where arithmetic or a subscript is evaluated.
     Evaluated,
     /// It gets to where it is expanded like a prompt.
@@ -85,6 +87,7 @@ impl fmt::Display for Live {
                 return write!(f, "it is in what was not understood, or gets there: {why}");
             }
             Self::Run(why) => return write!(f, "it gets to {why}"),
+            Self::Name => "it is the name of a program that is run",
             Self::Evaluated => "it gets to where arithmetic or a subscript is evaluated",
             Self::Prompted => "it gets to where it is expanded like a prompt",
             Self::Environment => "a variable is set that shells or programs obey",

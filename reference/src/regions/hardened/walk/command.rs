@@ -17,6 +17,8 @@ struct Parts {
     assignments: Vec<NodeId>,
     /// Words, the verb first; assignments among the operands of a builtin that declares.
     words: Vec<NodeId>,
+    /// Which of them are known by a variable.
+    by_variable: Vec<bool>,
     redirections: Vec<NodeId>,
 }
 
@@ -25,6 +27,7 @@ impl Parts {
         let mut parts = Self {
             assignments: Vec::new(),
             words: Vec::new(),
+            by_variable: Vec::new(),
             redirections: Vec::new(),
         };
         for child in tree.children(command) {
@@ -75,15 +78,11 @@ impl Invocation<'_> {
 
 impl Walker {
     pub(super) fn simple(&mut self, tree: &Tree, id: NodeId, shell: Shell, both: bool) {
-        let parts = Parts::of(tree, id);
+        let mut parts = Parts::of(tree, id);
         if parts.words.is_empty() {
             return self.without_verb(tree, &parts, shell, both);
         }
-        let values: Vec<Value> = parts
-            .words
-            .iter()
-            .map(|&word| operand_value(tree, word))
-            .collect();
+        let values = self.expand(tree, &mut parts, shell);
         let verb = values[0].is_known().then(|| values[0].prefix.clone());
         if verb.as_deref() == Some(b"exec") && values.len() == 1 {
             return self.redirects_shell(tree, &parts, shell);
@@ -98,8 +97,14 @@ impl Walker {
             true => programs::usage(&values),
             false => usage_of_no_program(values.len()),
         };
-        if verb.as_deref() == Some(b"alias") && has_no_aliases(shell) {
+        let is_kept = match verb.as_deref() {
+            Some(b"alias") => has_no_aliases(shell),
+            Some(b"complete" | b"bind") => self.has_no_line_editor(shell),
+            _ => false,
+        };
+        if is_kept {
             usage.roles[1..].fill(Role::Data);
+            usage.redefines = None;
         }
         self.prefix(tree, &parts, &values, shell);
         let nested = self.nested(tree, &parts.words, &parts.redirections, &usage, shell);
@@ -107,22 +112,25 @@ impl Walker {
             usage.roles[argument] = Role::Positional;
         }
         let data = self.graph.vertex();
-        let mut places: Vec<Option<Place>> = usage
-            .roles
-            .iter()
-            .zip(&values)
-            .map(|(&role, value)| place(role, value))
+        let mut places: Vec<Option<Place>> = (0..values.len())
+            .map(|at| place(usage.roles[at], &values[at], parts.by_variable[at]))
             .collect();
         if !is_program {
             places[0] = Some(Place::Text(Inert::NoProgram));
         }
-        let taken: Vec<Option<Taken>> = (0..values.len())
-            .map(|at| {
-                let is_read = nested.iter().any(|one| one.words().contains(&at));
-                (!is_read)
-                    .then(|| self.taken(tree, parts.words[at], shell, places[at], &values[at]))
-            })
-            .collect();
+        let mut is_read = vec![false; values.len()];
+        for one in &nested {
+            is_read[one.words()].fill(true);
+        }
+        let mut taken: Vec<Option<Taken>> = Vec::with_capacity(values.len());
+        for (at, &word) in parts.words.iter().enumerate() {
+            taken.push(match is_read[at] {
+                true => None,
+                // Of one word that becomes several.
+                false if at > 0 && parts.words[at - 1] == word => taken[at - 1],
+                false => Some(self.taken(tree, word, shell, places[at], &values[at])),
+            });
+        }
         let feed = nested.iter().find_map(Nested::feed);
         let opened = self.redirections(tree, &parts.redirections, shell, both, feed);
         let before = self.now();
@@ -165,6 +173,26 @@ impl Walker {
         for one in nested {
             self.walk_nested(one, opened.shell);
         }
+    }
+
+    /// What is bound to keys and to completion is run by interactive shells, and where a line is edited.
+    fn has_no_line_editor(&self, shell: Shell) -> bool {
+        !shell.is_child && !self.mentions_line_editor
+    }
+
+    /// What its words become: a word stands as often as it becomes one.
+    fn expand(&self, tree: &Tree, parts: &mut Parts, shell: Shell) -> Vec<Value> {
+        let mut all = Vec::new();
+        for word in std::mem::take(&mut parts.words) {
+            let (values, by_variable) = match tree.kind(word) {
+                Kind::Assignment => (vec![operand_value(tree, word)], false),
+                _ => self.values(tree, word, shell),
+            };
+            parts.words.resize(parts.words.len() + values.len(), word);
+            parts.by_variable.resize(parts.words.len(), by_variable);
+            all.extend(values);
+        }
+        all
     }
 
     /// Assignments and redirections alone; `< f` is what `$(< f)` yields.
@@ -239,7 +267,7 @@ impl Walker {
         match place {
             Some(place) => self.word_of(tree, id, shell, place, value),
             // A verb that is known has nothing to be expanded in it.
-            None if value.is_known() => {
+            None if tree.literal(id).is_some() => {
                 let vertex = self.graph.vertex();
                 self.verb(tree, id, vertex);
                 Taken {
@@ -295,7 +323,12 @@ impl Walker {
         let mut is_word = true;
         for child in tree.children(id) {
             match tree.kind(child) {
-                Kind::Subscript => self.arithmetic(tree, child, shell),
+                Kind::Subscript => {
+                    let name = tree
+                        .child(id, Kind::Name)
+                        .map_or(&b""[..], |name| tree.text(name));
+                    self.subscript(tree, child, name, shell);
+                }
                 Kind::Word => {
                     let value = tree.value(child);
                     is_word &= value.is_known() && !value.prefix.contains(&b'/');
@@ -342,6 +375,9 @@ impl Walker {
         }
         let is_live_alone = matches!(place, Some(Place::Live(_)));
         match of.usage.roles[at] {
+            Role::Verb if of.parts.by_variable[at] => {
+                self.graph.sink(vertex, Sink::Named, Live::Name)
+            }
             Role::Verb if value.is_known() => {}
             Role::Verb => self.runs(vertex, Why::UnknownVerb, false),
             Role::Data => {}
@@ -365,10 +401,7 @@ impl Walker {
                 self.assign(name, of.data, is_word);
             }
             Role::Positional => self.graph.edge(vertex, self.positional),
-            // They refuse a subscript and do not evaluate it (B-50).
-            Role::Evaluated
-                if matches!(of.program(), b"export" | b"readonly" | b"getopts")
-                    && value.is_known() => {}
+            Role::Evaluated if self.is_not_evaluated(of, &part) => {}
             Role::Evaluated => self.evaluated(of.tree, of.parts.words[at], vertex),
             Role::Runs(_) if is_live_alone => {}
             Role::Runs(Why::Environment) if self.sets_plain_variable(&part, vertex, of.data) => {}
@@ -382,6 +415,18 @@ impl Walker {
                     self.graph.edge(vertex, run);
                 }
             }
+        }
+    }
+
+    /// Does the builtin take the word for a name, or refuse it (B-50)?
+    fn is_not_evaluated(&self, of: &Invocation<'_>, part: &Value) -> bool {
+        let is_only_name = part.is_known() && is_name(&part.prefix);
+        match of.program() {
+            b"export" | b"readonly" | b"getopts" => part.is_known(),
+            b"declare" | b"typeset" => is_only_name,
+            // An error outside of functions.
+            b"local" => is_only_name || self.in_functions == 0 && self.depth == 1,
+            _ => false,
         }
     }
 
@@ -515,8 +560,8 @@ impl Walker {
                 let variable = self.variable(b"MAPFILE");
                 self.graph.edge(of.data, variable);
             }
-            // It shows them as well.
-            b"alias" => self.graph.edge(self.own_text, of.data),
+            // They show what was kept as well.
+            b"alias" | b"complete" | b"bind" => self.graph.edge(self.own_text, of.data),
             b"export" => self.exports(of),
             b"declare" | b"typeset" | b"local" | b"readonly" => {
                 if has_option(b'n') {
@@ -590,7 +635,7 @@ fn redefines(of: &Invocation<'_>, nested: &[Nested], shell: Shell) -> bool {
         b"hash" => !words
             .iter()
             .any(|value| !value.is_known() || value.prefix.starts_with(b"-")),
-        b"alias" | b"unalias" => has_no_aliases(shell),
+        b"unalias" => has_no_aliases(shell),
         b"shopt" | b"set" => words.iter().all(|value| {
             is_option(value) && matches!(&value.prefix[..], b"-s" | b"-u" | b"-q" | b"-p" | b"-o")
                 || value.is_known() && hazard::is_harmless_option(&value.prefix, shell.is_child)
@@ -609,12 +654,12 @@ fn variable_of(text: &[u8]) -> Option<&[u8]> {
 }
 
 /// How a word is to be called, by what is done with it; nothing of a verb.
-fn place(role: Role, value: &Value) -> Option<Place> {
+fn place(role: Role, value: &Value, by_variable: bool) -> Option<Place> {
     match role {
         Role::Verb => None,
         Role::Runs(why @ (Why::UnknownProgram | Why::UnknownOption | Why::UnknownVerb))
         | Role::RunsFile(why)
-            if hazard::is_simple(value) =>
+            if hazard::is_simple(value) && !by_variable =>
         {
             Some(Place::Live(Live::Run(why)))
         }
@@ -622,11 +667,8 @@ fn place(role: Role, value: &Value) -> Option<Place> {
     }
 }
 
-/// The value of a word, or of an assignment among the operands, whose array is left out.
+/// The value of an assignment among the operands, whose array is left out.
 fn operand_value(tree: &Tree, id: NodeId) -> Value {
-    if tree.kind(id) == Kind::Word {
-        return tree.value(id);
-    }
     let mut value = Value::known(Vec::new());
     for child in tree.children(id) {
         match tree.kind(child) {

@@ -2,7 +2,7 @@
 
 use super::super::graph::{Sink, Vertex};
 use super::super::hazard;
-use super::super::reason::Live;
+use super::super::reason::{Inert, Live};
 use super::super::text::{Content, Place};
 use super::word::Making;
 use super::{Shell, Walker};
@@ -47,7 +47,7 @@ impl Walker {
         let value = self.parameter_value(name);
         if let Some(subscript) = subscript.filter(|_| !is_all) {
             self.cut(tree, subscript, making);
-            self.arithmetic(tree, subscript, shell);
+            self.subscript(tree, subscript, name, shell);
         }
         match (form, value) {
             (Form::Unclear, _) => self.give_up(Live::NotUnderstood(Trouble::Unclear)),
@@ -114,6 +114,17 @@ impl Walker {
         if is_pattern || is_empty {
             making.has_literal = had_literal;
         }
+    }
+
+    /// A subscript after this name.
+    pub(super) fn subscript(&mut self, tree: &Tree, id: NodeId, name: &[u8], shell: Shell) {
+        if !self.is_associative(name, shell) {
+            return self.arithmetic(tree, id, shell);
+        }
+        // A key, which `${!name[@]}` lists.
+        let variable = self.variable(name);
+        let key = self.word(tree, id, shell, Place::Text(Inert::Value));
+        self.graph.edge(key.vertex, variable);
     }
 
     /// Something that is evaluated: arithmetic, a subscript, an offset.

@@ -57,7 +57,8 @@ impl Walker {
             }
             false => apart,
         };
-        let mut stretches = self.stretches(&[&within, &apart]);
+        let named = back.reach(self.graph.sinks(Sink::Named));
+        let mut stretches = self.stretches(&[&within, &apart, &named]);
         darken(&mut stretches, dark);
         let written = self
             .written
@@ -141,13 +142,7 @@ impl Walker {
         }
         if let Some(trouble) = self.unread {
             let files = self.moments[self.now()].files;
-            let mut found = vec![
-                files,
-                self.any_variable,
-                self.positional,
-                self.any_read,
-                self.environment,
-            ];
+            let mut found = vec![files, self.any_variable, self.positional, self.environment];
             found.extend(self.functions.values().map(|function| function.output));
             for at in found {
                 self.graph

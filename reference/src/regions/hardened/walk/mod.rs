@@ -5,12 +5,14 @@
 
 mod command;
 mod compound;
+mod constants;
 mod expansion;
 mod finish;
 mod nested;
 mod redirection;
 mod word;
 
+use self::constants::Constants;
 use super::descriptors::Descriptors;
 use super::graph::{Graph, Sink, Vertex};
 use super::hazard::{self, Setting};
@@ -84,6 +86,7 @@ pub(super) struct Walker {
     first: Descriptors,
     variables: HashMap<Vec<u8>, Vertex>,
     functions: HashMap<Vec<u8>, Function>,
+    constants: Constants,
     /// Functions that are surely defined by now.
     defined: HashSet<Vec<u8>>,
     calls: HashMap<Vec<u8>, Vec<Call>>,
@@ -125,10 +128,11 @@ pub(super) struct Walker {
     mentions_places: bool,
     mentions_unset: bool,
     mentions_processes: bool,
+    mentions_line_editor: bool,
 }
 
 impl Walker {
-    pub(super) fn new(command: &[u8]) -> Self {
+    pub(super) fn new(command: &[u8], tree: &Tree) -> Self {
         let mut graph = Graph::default();
         let mut vertex = || graph.vertex();
         let first = Descriptors::new(&mut vertex);
@@ -155,6 +159,7 @@ impl Walker {
             first,
             variables: HashMap::new(),
             functions: HashMap::new(),
+            constants: Constants::new(command, tree),
             defined: HashSet::new(),
             calls: HashMap::new(),
             must_be_no_functions: HashSet::new(),
@@ -179,6 +184,9 @@ impl Walker {
             mentions_places: hazard::mentions_places(command),
             mentions_unset: hazard::holds(command, b"unset"),
             mentions_processes: hazard::mentions_processes(command),
+            mentions_line_editor: [&b"read"[..], b"compgen"]
+                .iter()
+                .any(|word| hazard::holds(command, word)),
         }
     }
 
@@ -320,27 +328,33 @@ impl Walker {
     fn list(&mut self, tree: &Tree, list: NodeId, shell: Shell) {
         let mut start = self.now();
         let mut before = Kind::Then;
-        let mut defined = None;
+        let mut alone = None;
         for child in tree.children(list) {
             match tree.kind(child) {
                 Kind::Pipeline => {
-                    self.defined.extend(defined.take());
+                    self.happened(tree, alone.take());
                     self.pipeline(tree, child, shell);
-                    if before == Kind::Then && self.depth == 0 {
-                        defined = defined_alone(tree, child);
-                    }
+                    alone = (before == Kind::Then && self.depth == 0).then_some(child);
                 }
                 Kind::Background => {
                     self.lasting.push(start);
                     start = self.now();
-                    defined = None;
+                    alone = None;
                 }
                 Kind::Then => start = self.now(),
                 _ => {}
             }
             before = tree.kind(child);
         }
-        self.defined.extend(defined);
+        self.happened(tree, alone);
+    }
+
+    /// A command of its own that nothing skips has been run, and not in the background.
+    fn happened(&mut self, tree: &Tree, pipeline: Option<NodeId>) {
+        if let Some(pipeline) = pipeline {
+            self.defined.extend(defined_alone(tree, pipeline));
+            self.constants.note(tree, pipeline);
+        }
     }
 
     /// Does the verb mean a function, and no program?

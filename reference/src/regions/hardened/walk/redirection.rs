@@ -209,7 +209,7 @@ impl Walker {
         outer: Shell,
         opened: &mut Opened,
     ) -> Vertex {
-        let value = tree.value(word);
+        let value = self.value_of(tree, word, outer);
         let taken = self.word_of(tree, word, outer, Place::Text(Inert::Target), &value);
         // What cannot be opened is told.
         for error in [outer, opened.shell] {

@@ -56,8 +56,12 @@ impl Walker {
     ) -> Taken {
         let making = self.text(tree, word, shell, place);
         let vertex = making.taken.vertex;
-        self.texts
-            .item(vertex, Content::of(value, making.has_literal));
+        // What is known by a variable has its text there.
+        let content = match making.has_literal {
+            true => Content::of(value, true),
+            false => Content::Empty,
+        };
+        self.texts.item(vertex, content);
         if matches!(
             value.rest,
             crate::shell::Rest::Names | crate::shell::Rest::Words
