@@ -337,6 +337,29 @@ fn two_parentheses_end_where_they_are_counted() {
     );
 }
 
+/// Bash finds these ends by other rules than those of the text inside.
+#[test]
+fn brackets_that_bash_matches_otherwise() {
+    for command in [
+        "false && echo ${a[}]; b}",
+        "echo $[ ${x-] ; b; : } ]",
+        "echo $(( ${x-)} ))",
+        "a[${x-]=1; b; : }]=1",
+        "[[ a == *(${x-) ]]; b; : }) ]]",
+        "a[<( ] )]=1",
+        "echo ${$( }; b )}",
+        "a=(1)#; b",
+        "((a; b < <(cat <<E\nc\nE\n)) )",
+    ] {
+        assert!(!parse(command.as_bytes()).is_understood(), "{command}");
+    }
+    reads(
+        "a[${b[1]}]=${c[$d]} $((${e:-(1)}))",
+        "Assignment(Name<a> Subscript(Parameter(Name<b> Subscript<[1]>)) Word(Parameter(Name<c> Subscript(Parameter(Name<d>))))) Word(Arithmetic(Parameter(Name<e> Operand<:-(1)>)))",
+    );
+    reads("if>(a); b", "Word(ProcessOut(a)) ; b");
+}
+
 #[test]
 fn what_bash_refuses_is_not_understood() {
     reads("a\nb )", "a\nb\nNotUnderstood<)>");
@@ -345,6 +368,27 @@ fn what_bash_refuses_is_not_understood() {
     reads("echo 'a", "echo Word(NotUnderstood<\'a>)");
     reads("a;;", "a\nNotUnderstood<;;>");
     reads("a && ; b", "a && NotUnderstood<; b>");
+    for command in [
+        "{ }",
+        "()",
+        "if a; then fi",
+        "while do b; done",
+        "!&",
+        "(!)",
+        "time|a",
+    ] {
+        assert!(!parse(command.as_bytes()).is_understood(), "{command}");
+    }
+    for command in [
+        "!",
+        "a && !",
+        "if ! ; then b; fi",
+        "`!`",
+        "case a in a) esac",
+        "$()",
+    ] {
+        assert!(parse(command.as_bytes()).is_understood(), "{command}");
+    }
     reads("a && ]]", "a && NotUnderstood<]]>");
     reads("a >2>b", "a Redirection(NotUnderstood<2>b>)");
     assert!(parse("<<a".repeat(16).as_bytes()).is_understood());

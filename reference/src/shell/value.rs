@@ -140,7 +140,8 @@ impl<'a> Known<'a> {
             Kind::ProcessIn | Kind::ProcessOut => {
                 // Its name, but for the number.
                 if self.rest == Rest::Nothing {
-                    self.program.push(b"/dev/fd/", self.text(piece).source(start));
+                    self.program
+                        .push(b"/dev/fd/", self.text(piece).source(start));
                 }
                 self.goes_on(Rest::One);
             }

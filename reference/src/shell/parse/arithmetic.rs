@@ -18,6 +18,26 @@ impl Reader<'_, '_> {
         })
     }
 
+    /// `[ ]` after a name. Within `${ }` bash looks for the brace first, and programs are read before the bracket.
+    pub(super) fn subscript(&mut self, in_braces: bool) -> Read {
+        let node = self.open(Kind::Subscript, self.at)?;
+        self.at += 1;
+        self.deeper(|reader| {
+            let mut level = 1;
+            while level > 0 {
+                let begins_program = reader.byte_at(reader.after(reader.at)) == b'(';
+                match reader.byte() {
+                    b'}' if in_braces => return Err(Trouble::Unclear),
+                    b'<' | b'>' if begins_program => return Err(Trouble::Unclear),
+                    _ => level = reader.step(b'[', b']', level)?,
+                }
+            }
+            Ok(())
+        })?;
+        self.close(node);
+        Ok(())
+    }
+
     /// One step in brackets; returns how many are open then.
     fn step(&mut self, open: u8, close: u8, level: usize) -> Read<usize> {
         if self.at >= self.end {
@@ -34,6 +54,14 @@ impl Reader<'_, '_> {
             }
             b'\'' => self.single_quoted()?,
             b'"' => self.double_quoted(Kind::DoubleQuoted, self.at, self.at + 1)?,
+            b'$' if self.byte_at(self.after(self.at)) == b'{' => {
+                let start = self.at;
+                self.piece(Within::Word)?;
+                // To bash its brackets are those of what it stands in.
+                if !is_balanced(&self.text[start..self.at], open, close) {
+                    return Err(Trouble::Unclear);
+                }
+            }
             _ => self.piece(Within::Word)?,
         }
         Ok(level)
@@ -74,7 +102,7 @@ impl Reader<'_, '_> {
             return Ok(false);
         }
         // Bash counts once more, less carefully, and takes it for commands where the parentheses are not balanced.
-        if self.text[start] == b'$' && !is_balanced(&self.text[second + 1..end]) {
+        if self.text[start] == b'$' && !is_balanced(&self.text[second + 1..end], b'(', b')') {
             return Err(Trouble::Unclear);
         }
         self.close(node);
@@ -108,20 +136,20 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Are the parentheses balanced, if those within quotes and behind backslashes are none?
-fn is_balanced(text: &[u8]) -> bool {
+/// Are the brackets balanced, if those within quotes and behind backslashes are none?
+fn is_balanced(text: &[u8], open: u8, close: u8) -> bool {
     let mut level = 0_usize;
     let mut quote = None;
     let mut at = 0;
     while at < text.len() {
         match (text[at], quote) {
             (b'\\', None | Some(b'"')) => at += 1,
-            (byte, Some(open)) if byte == open => quote = None,
+            (byte, Some(begun)) if byte == begun => quote = None,
             (_, Some(_)) => {}
             (byte @ (b'\'' | b'"'), None) => quote = Some(byte),
-            (b'(', None) => level += 1,
-            (b')', None) if level == 0 => return false,
-            (b')', None) => level -= 1,
+            (byte, None) if byte == open => level += 1,
+            (byte, None) if byte == close && level == 0 => return false,
+            (byte, None) if byte == close => level -= 1,
             _ => {}
         }
         at += 1;

@@ -98,11 +98,39 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// A newline, `;` or the end: what may follow `!` or `time` alone.
+    fn is_at_terminator(&self) -> bool {
+        match self.byte() {
+            b';' => !b";&".contains(&self.byte_at(self.after(self.at))),
+            b'\n' => true,
+            _ => self.at >= self.end,
+        }
+    }
+
+    /// A list that has a command, of any number of lines.
+    pub(super) fn commands(&mut self) -> Read {
+        let list = self.made.nodes.len();
+        self.list(Lines::Many)?;
+        let mut at = list + 1;
+        while let Some(node) = self.made.nodes.get(at) {
+            match node.kind {
+                Kind::Comment | Kind::HereBody(_) => at = node.next as usize,
+                _ => return Ok(()),
+            }
+        }
+        Err(match self.at < self.end {
+            true => Trouble::Unexpected,
+            false => Trouble::Unclosed,
+        })
+    }
+
     fn pipeline(&mut self) -> Read {
         let node = self.open(Kind::Pipeline, self.at)?;
         let has_prefix = self.prefix()?;
         if !has_prefix || self.begins_command() {
             self.command()?;
+        } else if !self.is_at_terminator() {
+            return Err(Trouble::Unexpected);
         }
         loop {
             let start = self.behind_blanks();
@@ -280,7 +308,12 @@ impl Reader<'_, '_> {
 
     fn value(&mut self) -> Read {
         if self.byte() == b'(' {
-            self.array()
+            self.array()?;
+            // The word would go on.
+            match self.begins_word() {
+                true => Err(Trouble::Unclear),
+                false => Ok(()),
+            }
         } else if self.begins_word() {
             self.word(Sort::Plain).map(drop)
         } else {
@@ -293,7 +326,7 @@ impl Reader<'_, '_> {
         let node = self.open(Kind::Word, start)?;
         self.leaf(Kind::Name, start, end)?;
         self.at = end;
-        self.subscript()?;
+        self.subscript(false)?;
         match self.value_after(self.at) {
             Some(value) => {
                 self.made.nodes[node as usize].kind = Kind::Assignment;
@@ -310,13 +343,6 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
-    fn subscript(&mut self) -> Read {
-        let node = self.open(Kind::Subscript, self.at)?;
-        self.matched(b'[', b']')?;
-        self.close(node);
-        Ok(())
-    }
-
     /// `( )` as a value.
     fn array(&mut self) -> Read {
         let node = self.open(Kind::Array, self.at)?;
@@ -328,7 +354,7 @@ impl Reader<'_, '_> {
                     b')' => break,
                     b'[' => {
                         let element = reader.open(Kind::Word, reader.at)?;
-                        reader.subscript()?;
+                        reader.subscript(false)?;
                         match reader.value_after(reader.at) {
                             Some(value) => {
                                 reader.made.nodes[element as usize].kind = Kind::Assignment;

@@ -93,6 +93,10 @@ impl Reader<'_, '_> {
             length += 1;
             at = self.after(at);
         }
+        // A process substitution would go on with the word.
+        if b"<>".contains(&self.byte_at(at)) && self.byte_at(self.after(at)) == b'(' {
+            return None;
+        }
         Reserved::of(&word[..length]).map(|word| (word, at))
     }
 
@@ -156,7 +160,7 @@ impl Reader<'_, '_> {
     }
 
     fn list_to(&mut self, word: Reserved) -> Read {
-        self.list(Lines::Many)?;
+        self.commands()?;
         self.expect_word(word)
     }
 
@@ -164,7 +168,9 @@ impl Reader<'_, '_> {
     fn parenthesis(&mut self) -> Read {
         let start = self.at;
         let second = self.after(start);
-        if self.byte_at(second) == b'(' {
+        let is_read_twice = self.byte_at(second) == b'(';
+        let documents = self.pending.len() + self.made.openers.len();
+        if is_read_twice {
             let node = self.open(Kind::ArithmeticCommand, start)?;
             if self.arithmetic(start, second)? {
                 self.redirections()?;
@@ -176,8 +182,11 @@ impl Reader<'_, '_> {
         }
         let node = self.open(Kind::Subshell, start)?;
         self.at += 1;
-        self.list(Lines::Many)?;
+        self.commands()?;
         self.expect(b')')?;
+        if is_read_twice && self.pending.len() + self.made.openers.len() > documents {
+            return Err(Trouble::Unclear);
+        }
         self.redirections()?;
         self.close(node);
         Ok(())
@@ -187,7 +196,7 @@ impl Reader<'_, '_> {
     fn branches(&mut self) -> Read {
         loop {
             self.list_to(Then)?;
-            self.list(Lines::Many)?;
+            self.commands()?;
             self.newlines()?;
             match self.reserved() {
                 Some((Elif, end)) => self.at = end,

@@ -55,12 +55,14 @@ impl Reader<'_, '_> {
         if self.joined(self.at) != self.at {
             return Err(Trouble::Unclear);
         }
+        // Bash takes the dollar for the beginning of something.
+        if self.at > 0 && self.text[self.at - 1] == b'$' && b"({['\"`".contains(&self.byte()) {
+            return Err(Trouble::Unclear);
+        }
         if self.at > name {
             self.leaf(Kind::Name, name, self.at)?;
             if self.byte() == b'[' {
-                let node = self.open(Kind::Subscript, self.at)?;
-                self.matched(b'[', b']')?;
-                self.close(node);
+                self.subscript(true)?;
             }
         }
         if self.byte() != b'}' {
