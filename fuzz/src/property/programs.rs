@@ -12,7 +12,7 @@ pub use invocation::{Invocation, generated};
 pub use judge::Ran;
 
 use super::Failure;
-use differential::sandbox::Pool;
+use differential::sandbox::{Form, Pool};
 use reference::programs::Usage;
 use reference::programs::listing::{Listed, listing};
 use reference::shell::Value;
@@ -60,6 +60,9 @@ pub fn does_no_more_than_said(
     if !is_installed(invocation) {
         let name = String::from_utf8_lossy(&invocation.words[0]).into_owned();
         return Err(Failure::Unasked(name));
+    }
+    if invocation.on_terminal && !(pool.takes_commands() && pool.form() == Form::Namespaces) {
+        return Err(Failure::Undecided("a terminal".to_owned()));
     }
     let words: Vec<Value> = invocation.words.iter().cloned().map(Value::known).collect();
     let said = table(&words);

@@ -98,7 +98,7 @@ pub struct Usage {
     pub programs: Vec<ProgramText>,
 }
 
-/// Program text of a shell among the words.
+/// Program text of a shell among the words. Where it is not read it may do anything, as if [`Usage::opaque`] were set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramText {
     /// The words that it consists of, joined by blanks (`eval a b`, `ssh host a b`); one for `sh -c`.

@@ -4,7 +4,7 @@
 //! starts. A stretch is read once, and wrappers are followed only so deep, so the cost is linear in the words.
 
 use super::entry::{Effect, Entry, Slot, TABLE};
-use super::read::{MORE, Reading, Use, Words, join, read};
+use super::read::{Kind, MORE, Reading, Use, Words, join, read};
 use super::variable;
 use super::{Input, ProgramText, Role, Usage, When, Why};
 use crate::shell::{Rest, Value};
@@ -255,7 +255,10 @@ impl Work {
             self.role(stretch, at, role);
         }
         self.text(entry, texts, arguments);
-        let done = Usage::of(effects, uses);
+        let mut done = Usage::of(effects, uses);
+        if !entry.later && uses.iter().any(|one| one.slot == Slot::Text) {
+            done.input = Input::Runs(Why::Interpreter);
+        }
         match command {
             Some(number) => {
                 let inner = Stretch {
@@ -379,6 +382,15 @@ impl Usage {
                 | Effect::All(_)
                 | Effect::Mark(_) => {}
             }
+        }
+        // What it starts may get all that it reads.
+        let started = uses.iter().find_map(|one| match (one.slot, one.kind) {
+            (Slot::Is(Role::Runs(why) | Role::RunsFile(why)), Kind::Value(_)) => Some(why),
+            _ => None,
+        });
+        if let Some(why) = started {
+            usage.input = Input::Runs(why);
+            usage.opaque = Some(why);
         }
         usage
     }

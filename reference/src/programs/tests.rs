@@ -137,6 +137,7 @@ fn searchers() {
         ("rg --hostname-bin=x f", "Xd"),
         ("ag --pager x f", "dXd"),
         ("ack --pager=x f", "Xd"),
+        ("ack --pager x y f", "dXdr"),
         ("git grep -O x", "vdd"),
         ("git grep -Ox y", "vXd"),
         ("find . -name X", "rdd"),
@@ -345,6 +346,18 @@ fn interpreters_and_filters_with_a_language() {
         ("git config --get alias.x", "vdd"),
         ("gh pr create --title X --body X", "vvdddd"),
     ]);
+    for text in [
+        "sort --compress-program=x f",
+        "split --filter x",
+        "tar x --to-command=x",
+        "rg --pre x y f",
+    ] {
+        let said = of(text);
+        assert!(
+            matches!(said.input, Input::Runs(_)) && said.opaque.is_some(),
+            "{text}"
+        );
+    }
     assert!(matches!(of("make -f -").input, Input::Runs(_)));
     assert!(matches!(of("perl").input, Input::Runs(_)));
     assert!(of("awk {print>\"f\"} f").writes && !of("awk {print} f").writes);

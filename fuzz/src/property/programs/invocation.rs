@@ -18,6 +18,9 @@ const IN_WORDS: usize = 6;
 pub(super) const IN_FILES: usize = 6;
 pub(super) const IN_INPUT: usize = 7;
 
+/// One invocation of so many has a terminal.
+const TERMINAL: u64 = 6;
+
 /// What a program finds in its working directory; `@` stands for the canary of files.
 const FILES: [(&str, &str); 8] = [
     ("f", "alpha\n@\nbeta x\n"),
@@ -165,6 +168,8 @@ pub struct Invocation {
     pub words: Vec<Vec<u8>>,
     /// Bash does it itself, or looks it up.
     pub by_shell: bool,
+    /// Its standard output is a terminal.
+    pub(super) on_terminal: bool,
     /// It has an option that not every version knows.
     pub(super) varies: bool,
     /// Files that are named by words, besides those that are always there.
@@ -193,6 +198,7 @@ pub fn generated(seed: u64, entry: usize, round: u64) -> Invocation {
         entry,
         words: words.into_iter().map(String::into_bytes).collect(),
         by_shell,
+        on_terminal: !by_shell && round % TERMINAL == TERMINAL - 1,
         varies: maker.varies,
         files: maker.files,
     }
@@ -384,14 +390,18 @@ impl Invocation {
             ));
             start += REPOSITORY;
         }
-        start += match self.by_shell {
-            true => "exec bash -c '\"$@\"' bash \"$@\"",
-            false => "exec \"$@\"",
+        start += match (self.by_shell, self.on_terminal) {
+            (true, _) => "exec bash -c '\"$@\"' bash \"$@\"",
+            (_, true) => "exec script -qec \"$1\" /dev/null",
+            _ => "exec \"$@\"",
         };
         let mut argv: Vec<Vec<u8>> = ["sh", "-c", &start, "sh"]
             .map(|word| word.as_bytes().to_vec())
             .to_vec();
-        argv.extend(self.words.iter().cloned());
+        match self.on_terminal {
+            true => argv.push(self.quoted()),
+            false => argv.extend(self.words.iter().cloned()),
+        }
         let path = format!("{HOME}/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin:/usr/games");
         let home = format!("{HOME}/home");
         let env = [
@@ -413,6 +423,22 @@ impl Invocation {
             output_cap: OUTPUT,
             watch: Watch::Trace,
         }
+    }
+
+    /// The words for a shell that starts nothing else.
+    fn quoted(&self) -> Vec<u8> {
+        let mut text = b"exec".to_vec();
+        for word in &self.words {
+            text.extend_from_slice(b" '");
+            for &byte in word {
+                match byte {
+                    b'\'' => text.extend_from_slice(b"'\\''"),
+                    byte => text.push(byte),
+                }
+            }
+            text.push(b'\'');
+        }
+        text
     }
 
     /// The regular files that it finds.

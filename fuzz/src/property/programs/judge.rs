@@ -130,14 +130,19 @@ pub(super) fn judge(
         }
     }
     let shows_data = seen.stdout.windows(4).any(|part| part == b"cnry");
-    if !said.prints && shows_data {
+    // On a terminal messages of errors come out there too.
+    if !said.prints && shows_data && !invocation.on_terminal {
         return refuted("printed data".to_owned());
     }
-    let stderr = String::from_utf8_lossy(&seen.stderr);
+    let told = match invocation.on_terminal {
+        true => &seen.stdout,
+        false => &seen.stderr,
+    };
+    let told = String::from_utf8_lossy(told);
     let unknown = said.opaque.is_some() && said.roles[1..].iter().all(is_run);
     let complaint = COMPLAINTS
         .iter()
-        .find(|complaint| stderr.contains(**complaint));
+        .find(|complaint| told.contains(**complaint));
     if let Some(complaint) = complaint
         && !unknown
         && !runs_something
@@ -184,17 +189,16 @@ fn execution(event: &Event) -> Option<&str> {
     }
 }
 
+/// The operands and values of these roles.
 fn named<'a>(
     invocation: &'a Invocation,
     said: &'a Usage,
     roles: &'a [Role],
 ) -> impl Iterator<Item = &'a [u8]> {
     let words = said.roles.iter().zip(&said.starts).zip(&invocation.words);
-    words.filter_map(move |((role, &start), word)| {
-        roles
-            .contains(role)
-            .then(|| word.get(start..).unwrap_or_default())
-    })
+    words
+        .filter(move |((role, _), _)| roles.contains(role))
+        .map(|((_, &start), word)| word.get(start..).unwrap_or_default())
 }
 
 /// Something that was made or changed, and is not where the words say.
@@ -206,21 +210,20 @@ fn unsaid_change(invocation: &Invocation, said: &Usage, seen: &Observation) -> O
         Change::Created(path) | Change::Changed(path) | Change::Removed(path) => vec![path],
         Change::Renamed(from, to) => vec![from, to],
     });
-    let mut paths = paths.filter(|path| {
-        !(invocation.is_git() && path.starts_with(b".git")) && !path.starts_with(b"../home")
-    });
-    // What git's fixture makes.
-    let paths = paths
-        .by_ref()
-        .filter(|path| !(invocation.is_git() && path.starts_with(b"staged.txt")));
+    // What git's fixture makes, and git itself keeps, is no file of the words.
+    let is_fixture = |path: &[u8]| {
+        let of_git = path.starts_with(b".git") || path.starts_with(b"staged.txt");
+        (invocation.is_git() && of_git) || path.starts_with(b"../home")
+    };
+    let mut paths = paths.filter(|path| !is_fixture(path));
     let roles = [Role::Writes, Role::ReadsAndWrites];
-    let mut unsaid = paths.filter(|path| {
+    let unsaid = paths.find(|path| {
         !named(invocation, said, &roles).any(|word| {
             let word = word.strip_prefix(b"./").unwrap_or(word);
             path.starts_with(word) || word.starts_with(path) || word == b"."
         })
     });
-    unsaid.next().cloned()
+    unsaid.cloned()
 }
 
 /// A file that was read, and no word names it or a folder that it lies in.

@@ -95,7 +95,7 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
             work.usage.starts[at] = one.start;
         }
     }
-    let mut usage = Usage::of(&effects, &[]);
+    let mut usage = Usage::of(&effects, &uses);
     for at in archive {
         // `host:file` is on another machine.
         usage.network |= work
