@@ -12,6 +12,7 @@
 //! A program's *data* is what it may copy: to its standard output where [`Usage::prints`], and always to standard error
 //! and to every file that it writes.
 
+mod effects;
 mod entry;
 pub mod environment;
 pub mod listing;

@@ -3,8 +3,9 @@
 //! Words are looked at in stretches, each the words of one command; a wrapper adds the stretch of the command that it
 //! starts. A stretch is read once, and wrappers are followed only so deep, so the cost is linear in the words.
 
+use super::effects::{as_input, input};
 use super::entry::{Effect, Entry, Slot, TABLE};
-use super::read::{Kind, MORE, Reading, Use, Words, join, read};
+use super::read::{MORE, Reading, Use, Words, join, read};
 use super::variable;
 use super::{Input, ProgramText, Role, Usage, When, Why};
 use crate::shell::{Rest, Value};
@@ -325,103 +326,6 @@ pub(super) fn entry(name: &[u8], by_shell: bool) -> Option<&'static Entry> {
     let entry = TABLE.named(base)?;
     let is_there = !entry.shell_only || (by_shell && in_folder.is_none());
     is_there.then_some(entry)
-}
-
-/// What standard input is if what is read becomes words of this role.
-fn as_input(role: Role) -> Input {
-    match role {
-        Role::Runs(why) | Role::RunsFile(why) => Input::Runs(why),
-        Role::Evaluated => Input::Runs(Why::ShellBuiltin),
-        _ => Input::Data,
-    }
-}
-
-/// The input that covers both.
-pub(super) fn input(one: Input, other: Input) -> Input {
-    match (one, other) {
-        (runs @ Input::Runs(_), _) | (_, runs @ Input::Runs(_)) => runs,
-        (Input::Data, _) | (_, Input::Data) => Input::Data,
-        _ => Input::Ignored,
-    }
-}
-
-impl Usage {
-    /// What a program does that got by its options to all that it was asked.
-    pub(super) fn of(effects: &[Effect], uses: &[Use]) -> Self {
-        let mut usage = Usage {
-            input: Input::Data,
-            prints: true,
-            ..Usage::nothing(0)
-        };
-        let names_files = || {
-            let is_file = |one: &Use| {
-                matches!(
-                    one.slot,
-                    Slot::Is(Role::Reads | Role::Writes | Role::ReadsAndWrites)
-                )
-            };
-            uses.iter().any(is_file)
-        };
-        for effect in effects {
-            match effect {
-                Effect::Silent => usage.prints = false,
-                Effect::Names => usage.prints &= names_files(),
-                Effect::Prints => usage.prints = true,
-                Effect::Lists => usage.reads = true,
-                Effect::Writes => usage.writes = true,
-                Effect::Opaque => usage.opaque = Some(Why::StartsOthers),
-                Effect::Hooks => usage.hooks = true,
-                Effect::Network => usage.network = true,
-                Effect::NoInput if usage.input == Input::Data => usage.input = Input::Ignored,
-                Effect::RunsInput => usage.input = Input::Runs(Why::Interpreter),
-                Effect::Shows => usage.shows_itself = true,
-                Effect::Redefines => usage.redefines = Some(Why::ShellBuiltin),
-                Effect::NoInput
-                | Effect::NoLead
-                | Effect::NoLast
-                | Effect::All(_)
-                | Effect::Mark(_) => {}
-            }
-        }
-        // What it starts may get all that it reads.
-        let started = uses.iter().find_map(|one| match (one.slot, one.kind) {
-            (Slot::Is(Role::Runs(why) | Role::RunsFile(why)), Kind::Value(_)) => Some(why),
-            _ => None,
-        });
-        if let Some(why) = started {
-            usage.input = Input::Runs(why);
-            usage.opaque = Some(why);
-        }
-        usage
-    }
-
-    /// The same of a wrapper, which leaves input and output to the command that it starts.
-    pub(super) fn without_streams(mut self) -> Self {
-        if self.input == Input::Data {
-            self.input = Input::Ignored;
-        }
-        self.prints = false;
-        self
-    }
-
-    /// Of a command that does nothing.
-    pub(super) fn nothing(words: usize) -> Self {
-        Self {
-            roles: vec![Role::Data; words],
-            starts: vec![0; words],
-            input: Input::Ignored,
-            input_language: None,
-            prints: false,
-            reads: false,
-            writes: false,
-            hooks: false,
-            network: false,
-            opaque: None,
-            redefines: None,
-            shows_itself: false,
-            programs: Vec::new(),
-        }
-    }
 }
 
 impl Work {

@@ -64,6 +64,27 @@ fn every_name_is_there_once() {
     assert!(twice.is_empty(), "{twice:?}");
 }
 
+/// The programs of `docs/spec/harness.md`, section 4, but for the builtins.
+const READERS: &str = "cat tac nl head tail wc cut paste join comm uniq sort tr fold fmt column expand rev echo printf test [ true \
+    false seq basename dirname realpath readlink pwd ls stat file du df tree find grep egrep fgrep rg ag diff cmp md5sum sha1sum \
+    sha256sum sha512sum cksum base64 od xxd hexdump strings jq awk gawk sed date uname id whoami hostname nproc env printenv which \
+    getconf locale ps git xargs timeout nice stdbuf sleep less more expr bc shuf pr iconv free zcat";
+
+/// What `help -d` of bash lists and is no reserved word.
+const BUILTINS: &str = ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo \
+    enable eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd read \
+    readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias unset wait";
+
+#[test]
+fn readers_and_builtins_are_all_there() {
+    for name in READERS
+        .split_whitespace()
+        .chain(BUILTINS.split_whitespace())
+    {
+        assert!(TABLE.named(name.as_bytes()).is_some(), "{name}");
+    }
+}
+
 #[test]
 fn options_and_operands_are_told_apart() {
     check(&[
