@@ -1,25 +1,26 @@
 //! What does a simple command do with its words?
 
-use super::super::graph::{Sink, Vertex};
+use super::super::graph::Vertex;
 use super::super::hazard::{self, Setting};
 use super::super::reason::{Inert, Live};
-use super::super::text::{Place, is_name};
+use super::super::text::Place;
+use super::builtin::has_no_aliases;
 use super::nested::Nested;
-use super::redirection::{File, Opened};
+use super::operand::place;
 use super::word::Taken;
-use super::{Call, Shell, Walker, Written};
+use super::{Call, Shell, Walker};
 use crate::programs::{self, Input, Role, Usage, Why};
 use crate::shell::{Kind, NodeId, Rest, Tree, Value};
 
 /// The parts of a simple command.
-struct Parts {
+pub(super) struct Parts {
     /// Assignments before the verb.
-    assignments: Vec<NodeId>,
+    pub(super) assignments: Vec<NodeId>,
     /// Words, the verb first; assignments among the operands of a builtin that declares.
-    words: Vec<NodeId>,
+    pub(super) words: Vec<NodeId>,
     /// Which of them are known by a variable.
-    by_variable: Vec<bool>,
-    redirections: Vec<NodeId>,
+    pub(super) by_variable: Vec<bool>,
+    pub(super) redirections: Vec<NodeId>,
 }
 
 impl Parts {
@@ -43,20 +44,20 @@ impl Parts {
 }
 
 /// A simple command whose words are known for what they are.
-struct Invocation<'t> {
-    tree: &'t Tree,
-    parts: Parts,
-    values: Vec<Value>,
-    usage: Usage,
+pub(super) struct Invocation<'t> {
+    pub(super) tree: &'t Tree,
+    pub(super) parts: Parts,
+    pub(super) values: Vec<Value>,
+    pub(super) usage: Usage,
     /// What its data are: whatever it may copy.
-    data: Vertex,
-    before: usize,
-    after: usize,
+    pub(super) data: Vertex,
+    pub(super) before: usize,
+    pub(super) after: usize,
 }
 
 impl Invocation<'_> {
     /// The innermost verb.
-    fn program(&self) -> &[u8] {
+    pub(super) fn program(&self) -> &[u8] {
         let verb = self
             .usage
             .roles
@@ -66,12 +67,12 @@ impl Invocation<'_> {
     }
 
     /// Does the shell itself do it?
-    fn is_builtin(&self) -> bool {
+    pub(super) fn is_builtin(&self) -> bool {
         hazard::is_builtin(self.program())
     }
 
     /// The verb, if it is known.
-    fn verb(&self) -> Option<&[u8]> {
+    pub(super) fn verb(&self) -> Option<&[u8]> {
         self.values[0].is_known().then_some(&self.values[0].prefix)
     }
 }
@@ -353,317 +354,6 @@ impl Walker {
             }
         }
         (vertex, is_word)
-    }
-
-    /// What the command does with one of its words.
-    fn operand(
-        &mut self,
-        of: &Invocation<'_>,
-        at: usize,
-        taken: Taken,
-        place: Option<Place>,
-        opened: &Opened,
-    ) {
-        let (vertex, value) = (taken.vertex, &of.values[at]);
-        let start = of.usage.starts.get(at).copied().unwrap_or(0);
-        let part = Value {
-            prefix: value.prefix.get(start..).unwrap_or_default().to_vec(),
-            rest: value.rest,
-        };
-        if let Some(outlet) = taken.outlet {
-            self.graph.edge(of.data, outlet);
-        }
-        let is_live_alone = matches!(place, Some(Place::Live(_)));
-        match of.usage.roles[at] {
-            Role::Verb if of.parts.by_variable[at] => {
-                self.graph.sink(vertex, Sink::Named, Live::Name)
-            }
-            Role::Verb if value.is_known() => {}
-            Role::Verb => self.runs(vertex, Why::UnknownVerb, false),
-            Role::Data => {}
-            Role::Reads => self.reads(of, taken, &part, opened),
-            Role::Writes => self.writes(of, at, taken, &part, opened),
-            Role::ReadsAndWrites => {
-                self.reads(of, taken, &part, opened);
-                self.writes(of, at, taken, &part, opened);
-            }
-            Role::Variable => {
-                let end = part
-                    .prefix
-                    .iter()
-                    .position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
-                let (name, after) = part.prefix.split_at(end.unwrap_or(part.prefix.len()));
-                if !is_name(name) || after.is_empty() && !part.is_known() {
-                    self.give_up(Live::AnyVariable);
-                }
-                let is_word = part.is_known() && !after.contains(&b'/') && !after.is_empty();
-                self.assign(name, vertex, is_word);
-                self.assign(name, of.data, is_word);
-            }
-            Role::Positional => self.graph.edge(vertex, self.positional),
-            Role::Evaluated if self.is_not_evaluated(of, &part) => {}
-            Role::Evaluated => self.evaluated(of.tree, of.parts.words[at], vertex),
-            Role::Runs(_) if is_live_alone => {}
-            Role::Runs(Why::Environment) if self.sets_plain_variable(&part, vertex, of.data) => {}
-            Role::Runs(why) => self.runs(vertex, why, of.is_builtin()),
-            Role::RunsFile(why) => {
-                let run = self.graph.vertex();
-                self.runs(run, why, of.is_builtin());
-                self.uses_file(taken, &part, run, opened.shell, false);
-                self.graph.edge(self.moments[of.before].files, run);
-                if !is_live_alone {
-                    self.graph.edge(vertex, run);
-                }
-            }
-        }
-    }
-
-    /// Does the builtin take the word for a name, or refuse it (B-50)?
-    fn is_not_evaluated(&self, of: &Invocation<'_>, part: &Value) -> bool {
-        let is_only_name = part.is_known() && is_name(&part.prefix);
-        match of.program() {
-            b"export" | b"readonly" | b"getopts" => part.is_known(),
-            b"declare" | b"typeset" => is_only_name,
-            // An error outside of functions.
-            b"local" => is_only_name || self.in_functions == 0 && self.depth == 1,
-            _ => false,
-        }
-    }
-
-    /// `$_`: the last word, and those before it as long as one may vanish.
-    fn last_argument(&mut self, of: &Invocation<'_>, taken: &[Option<Taken>]) {
-        for (at, value) in of.values.iter().enumerate().rev() {
-            match taken[at] {
-                Some(taken) => self.graph.edge(taken.vertex, self.last_argument),
-                // A program, which is not at hand as text.
-                None => self.graph.edge(self.own_text, self.last_argument),
-            }
-            if value.rest <= Rest::One {
-                break;
-            }
-        }
-    }
-
-    /// A variable that the table takes for one that shells obey, and that only interactive ones do.
-    fn sets_plain_variable(&mut self, part: &Value, word: Vertex, data: Vertex) -> bool {
-        let Some(name) =
-            variable_of(&part.prefix).filter(|name| hazard::setting(name) != Setting::Unknown)
-        else {
-            return false;
-        };
-        let is_word = part.is_known() && !part.prefix.contains(&b'/');
-        self.assign(name, word, is_word);
-        self.assign(name, data, is_word);
-        true
-    }
-
-    fn reads(&mut self, of: &Invocation<'_>, taken: Taken, name: &Value, opened: &Opened) {
-        self.uses_file(taken, name, of.data, opened.shell, false);
-        self.graph.edge(self.moments[of.before].files, of.data);
-    }
-
-    fn writes(
-        &mut self,
-        of: &Invocation<'_>,
-        at: usize,
-        taken: Taken,
-        name: &Value,
-        opened: &Opened,
-    ) {
-        self.uses_file(taken, name, of.data, opened.shell, true);
-        let is_place = match self.file(name) {
-            File::Path { is_place } | File::Unknown { is_place } => {
-                is_place && !hazard::makes_no_content(of.program())
-            }
-            File::Nothing | File::Descriptor(_) | File::Device => false,
-        };
-        self.keep(of.data, is_place, of.after);
-        self.written.push(Written {
-            name: of.tree.span(of.parts.words[at]),
-            content: of.data,
-        });
-    }
-
-    /// What the command does besides.
-    fn behaves(&mut self, of: &Invocation<'_>, opened: &Opened, nested: &[Nested]) {
-        let Invocation { usage, data, .. } = of;
-        let (data, descriptors) = (*data, opened.shell.descriptors);
-        let before = self.moments[of.before];
-        match usage.input {
-            Input::Ignored => {}
-            Input::Data => self.graph.edge(descriptors.input(), data),
-            // A program that is read says itself what it does with its input.
-            Input::Runs(_) if is_read(usage, nested) => {}
-            Input::Runs(why) => self.runs(descriptors.input(), why, of.is_builtin()),
-        }
-        self.graph.edge(self.environment, data);
-        if !of.verb().is_some_and(hazard::tells_nothing) {
-            self.graph.edge(data, descriptors.error());
-        }
-        if usage.prints {
-            self.graph.edge(data, descriptors.output());
-        }
-        if usage.reads {
-            self.graph.edge(before.files, data);
-        }
-        if usage.writes {
-            self.keep(data, self.changes_folder && self.mentions_places, of.after);
-        }
-        if let Some(why) = usage.opaque {
-            let reached = self.graph.vertex();
-            self.runs(reached, why, of.is_builtin());
-            for from in [before.files, self.environment] {
-                self.graph.edge(from, reached);
-            }
-            for stream in descriptors.all().into_iter().skip(3) {
-                self.graph.edge(stream, reached);
-            }
-        }
-        if usage.shows_itself {
-            self.graph.edge(self.own_text, data);
-        }
-        if redefines(of, nested, opened.shell) {
-            self.give_up(Live::Redefined);
-        }
-        if hazard::tells_processes(of.program()) {
-            self.graph.edge(self.own_text, data);
-        }
-        // What it starts may be another program by now.
-        if !of.is_builtin() {
-            self.graph.sink(before.places, Sink::Within, Live::Replaced);
-        }
-    }
-
-    /// What no table of programs says, as it is about the shell that runs the builtin.
-    fn builtin(&mut self, verb: &[u8], of: &Invocation<'_>, taken: &[Option<Taken>]) {
-        let options = || {
-            of.values[1..]
-                .iter()
-                .take_while(|value| !value.is_known() || value.prefix.starts_with(b"-"))
-        };
-        let has_option =
-            |letter: u8| options().any(|value| !value.is_known() || value.prefix.contains(&letter));
-        match verb {
-            b"cd" | b"pushd" | b"popd" => {
-                self.changes_folder = true;
-                for name in [b"PWD", &b"OLDPWD"[..]] {
-                    let variable = self.variable(name);
-                    self.graph.edge(of.data, variable);
-                }
-                self.keep(of.data, false, of.after);
-            }
-            b"read" => {
-                let variable = self.variable(b"REPLY");
-                self.graph.edge(of.data, variable);
-            }
-            b"mapfile" | b"readarray" => {
-                let variable = self.variable(b"MAPFILE");
-                self.graph.edge(of.data, variable);
-            }
-            // They show what was kept as well.
-            b"alias" | b"complete" | b"bind" => self.graph.edge(self.own_text, of.data),
-            b"export" => self.exports(of),
-            b"declare" | b"typeset" | b"local" | b"readonly" => {
-                if has_option(b'n') {
-                    self.has_references = true;
-                }
-                if has_option(b'x') {
-                    self.exports(of);
-                }
-                if has_option(b'i') {
-                    for taken in taken.iter().flatten() {
-                        self.graph
-                            .sink(taken.vertex, Sink::Evaluated, Live::Evaluated);
-                    }
-                    for name in of.values[1..]
-                        .iter()
-                        .filter_map(|value| variable_of(&value.prefix))
-                    {
-                        let variable = self.variable(name);
-                        self.graph.sink(variable, Sink::Evaluated, Live::Evaluated);
-                    }
-                }
-            }
-            b"set" => {
-                if has_option(b'a') || of.values.iter().any(|value| value.prefix == b"allexport") {
-                    self.exports_all = true;
-                }
-                // `set -x` and `set -v` tell what is run.
-                if of.usage.shows_itself {
-                    self.graph.edge(self.own_text, self.any_written);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn exports(&mut self, of: &Invocation<'_>) {
-        for value in &of.values[1..] {
-            match variable_of(&value.prefix) {
-                Some(name) => {
-                    let variable = self.variable(name);
-                    self.graph.edge(variable, self.environment);
-                }
-                None => self.exports_all = true,
-            }
-        }
-    }
-}
-
-/// Are all programs that the command runs read here?
-fn is_read(usage: &Usage, nested: &[Nested]) -> bool {
-    match usage.input_language {
-        Some(_) => nested.iter().any(|one| one.feed().is_some()),
-        None => !usage.programs.is_empty() && usage.programs.len() == nested.len(),
-    }
-}
-
-/// Aliases are off as long as no option was set, and setting one is never harmless.
-fn has_no_aliases(shell: Shell) -> bool {
-    !shell.is_child && !shell.is_posix
-}
-
-/// May the rest of the command mean something else after it?
-fn redefines(of: &Invocation<'_>, nested: &[Nested], shell: Shell) -> bool {
-    let words = &of.values[1..];
-    let is_option = |value: &Value| value.is_known() && value.prefix.starts_with(b"-");
-    let is_harmless = match of.program() {
-        b"eval" => return !words.is_empty() && !is_read(&of.usage, nested),
-        b"exec" => false,
-        // Functions of one name are taken together, and with the program of that name.
-        b"unset" | b"export" => words.iter().all(Value::is_known),
-        b"hash" => !words
-            .iter()
-            .any(|value| !value.is_known() || value.prefix.starts_with(b"-")),
-        b"unalias" => has_no_aliases(shell),
-        b"shopt" | b"set" => words.iter().all(|value| {
-            is_option(value) && matches!(&value.prefix[..], b"-s" | b"-u" | b"-q" | b"-p" | b"-o")
-                || value.is_known() && hazard::is_harmless_option(&value.prefix, shell.is_child)
-        }),
-        // A command that takes the place of the shell.
-        _ => of.verb() == Some(b"exec"),
-    };
-    of.usage.redefines.is_some() && !is_harmless
-}
-
-/// The name before `=`, or all of it.
-fn variable_of(text: &[u8]) -> Option<&[u8]> {
-    let name = text.split(|&byte| byte == b'=').next()?;
-    let name = name.strip_suffix(b"+").unwrap_or(name);
-    is_name(name).then_some(name)
-}
-
-/// How a word is to be called, by what is done with it; nothing of a verb.
-fn place(role: Role, value: &Value, by_variable: bool) -> Option<Place> {
-    match role {
-        Role::Verb => None,
-        Role::Runs(why @ (Why::UnknownProgram | Why::UnknownOption | Why::UnknownVerb))
-        | Role::RunsFile(why)
-            if hazard::is_simple(value) && !by_variable =>
-        {
-            Some(Place::Live(Live::Run(why)))
-        }
-        _ => Some(Place::Text(Inert::Operand)),
     }
 }
 

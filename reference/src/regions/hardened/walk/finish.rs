@@ -4,6 +4,7 @@ use super::super::graph::{Reached, Sink, Vertex};
 use super::super::reason::{Inert, Live};
 use super::super::text::{Content, Piece, Place};
 use super::{Call, Function, Walker};
+use crate::programs::Why;
 use crate::regions::Span;
 
 /// The verdict on the texts of a command.
@@ -129,6 +130,11 @@ impl Walker {
     }
 
     fn shares(&mut self) {
+        if self.has_unknown {
+            let files = self.moments[self.now()].files;
+            self.graph
+                .sink(files, Sink::Apart, Live::Run(Why::UnknownProgram));
+        }
         if self.exports_all {
             self.graph.edge(self.any_variable, self.environment);
         }

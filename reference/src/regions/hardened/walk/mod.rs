@@ -3,12 +3,14 @@
 //! Every command is taken to run, in any order with every other and any number of times, so that the graph holds whatever
 //! control flow there is; only files are told apart by when they are written and read ([`Walker::advance`]).
 
+mod builtin;
 mod command;
 mod compound;
 mod constants;
 mod expansion;
 mod finish;
 mod nested;
+mod operand;
 mod redirection;
 mod word;
 
@@ -117,6 +119,8 @@ pub(super) struct Walker {
     any_read: Vertex,
     /// What goes into any stream.
     any_written: Vertex,
+    /// A program of which nothing is known was told something.
+    has_unknown: bool,
     /// Any variable may be exported.
     exports_all: bool,
     /// Any variable may be another one.
@@ -177,6 +181,7 @@ impl Walker {
             environment,
             any_read,
             any_written,
+            has_unknown: false,
             exports_all: false,
             has_references: false,
             redirects_caller: false,
