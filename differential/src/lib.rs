@@ -11,3 +11,4 @@ pub mod replay;
 pub mod report;
 pub mod sandbox;
 pub mod sed;
+pub mod survey;

@@ -26,6 +26,7 @@ pub(crate) enum Command {
     Replay(Replay),
     Explain(crate::explain::Explain),
     Fuzz(crate::fuzz::Fuzz),
+    Survey(crate::survey::Survey),
 }
 
 /// What every command knows.

@@ -10,6 +10,7 @@ mod replay;
 mod screen;
 mod show;
 mod steps;
+mod survey;
 mod verify;
 
 use clap::Parser;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
                 cli::Command::Verify(options) => verify::run(options),
                 cli::Command::Replay(options) => replay::run(options),
                 cli::Command::Explain(options) => explain::run(options),
+                cli::Command::Survey(options) => survey::run(options),
                 cli::Command::Fuzz(options) => fuzz::run(options).map_err(cli::Stop::call),
             }
         }

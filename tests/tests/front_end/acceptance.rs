@@ -21,6 +21,19 @@ pub(crate) fn line_trouble(tree: &Tree) -> Option<Trouble> {
     of_line.next().map(|&(_, why)| why)
 }
 
+/// Does a substitution begin with `time`?
+fn has_time(tree: &Tree) -> bool {
+    let is_program = |id: &NodeId| {
+        let kinds = [Kind::CommandSubstitution, Kind::ProcessIn, Kind::ProcessOut];
+        kinds.contains(&tree.kind(*id))
+    };
+    let first = |id, kind| tree.child(id, kind);
+    tree.all().filter(is_program).any(|id| {
+        let pipeline = first(id, Kind::List).and_then(|list| first(list, Kind::Pipeline));
+        pipeline.is_some_and(|pipeline| first(pipeline, Kind::Time).is_some())
+    })
+}
+
 pub(crate) fn test(pool: &Pool) -> Result<(), Failed> {
     let commands = inputs::commands();
     let said = bash::reads(pool, "", &commands)?;
@@ -42,6 +55,10 @@ pub(crate) fn test(pool: &Pool) -> Result<(), Failed> {
                 true,
             ) => {
                 format!("not understood, accepted: {why}")
+            }
+            (None, false) if has_time(&tree) => {
+                "understood, refused: a substitution that begins with time, a word to bash at first"
+                    .to_owned()
             }
             // Of `[[ ]]` bash says nothing, and neither goes on nor fails.
             (Some(Trouble::Unexpected), true)

@@ -8,7 +8,7 @@ use crate::peers::{Mark, PEERS, Peer};
 use crate::{bash, inputs};
 use differential::sandbox::Pool;
 use libtest_mimic::Failed;
-use reference::shell::{Kind, Tree, parse};
+use reference::shell::{Kind, NodeId, Tree, parse};
 use std::collections::BTreeMap;
 
 /// Where one peer differs.
@@ -131,6 +131,12 @@ fn decided(pool: &Pool, differences: &[Difference]) -> Result<Vec<String>, Faile
     Ok(wrong)
 }
 
+/// A substitution that bash keeps as it is written, because it begins like arithmetic.
+fn is_counted(tree: &Tree, id: NodeId) -> bool {
+    let kinds = [Kind::CommandSubstitution, Kind::ProcessIn, Kind::ProcessOut];
+    kinds.contains(&tree.kind(id)) && tree.text(id)[1..].starts_with(b"((")
+}
+
 /// Each `#` begins or is in a comment exactly if bash drops a letter behind it.
 pub(crate) fn hashes(pool: &Pool) -> Result<(), Failed> {
     const LETTER: &[u8] = "Ω".as_bytes();
@@ -139,8 +145,11 @@ pub(crate) fn hashes(pool: &Pool) -> Result<(), Failed> {
         let tree = parse(&command);
         let is_asked = |at: usize| {
             !tree.all().any(|id| {
-                let kept = matches!(tree.kind(id), Kind::Backquoted | Kind::NotUnderstood);
-                kept && tree.span(id).contains(at)
+                let kept = matches!(
+                    tree.kind(id),
+                    Kind::Backquoted | Kind::HereBody(_) | Kind::NotUnderstood
+                );
+                (kept || is_counted(&tree, id)) && tree.span(id).contains(at)
             })
         };
         let hash = |&at: &usize| command[at] == b'#' && is_asked(at);

@@ -11,7 +11,7 @@ use crate::canonical::{canonical, delimiter};
 use crate::inputs;
 use differential::sandbox::Pool;
 use libtest_mimic::Failed;
-use reference::shell::{Kind, Tree, parse};
+use reference::shell::{Kind, NodeId, Tree, parse};
 use std::collections::BTreeMap;
 
 /// What became of one command.
@@ -36,6 +36,9 @@ pub(crate) fn doubled(command: &[u8]) -> Vec<u8> {
 
 /// With the last lines of here-documents that the end of the text ends.
 fn ended(mut command: Vec<u8>) -> Vec<u8> {
+    if command.ends_with(b"\\") {
+        return command;
+    }
     let tree = parse(&command);
     let bodies = tree
         .all()
@@ -111,8 +114,8 @@ fn outcome(command: &[u8], reads: &Said, print: &Said, again: &Said) -> Outcome 
     if ours == theirs {
         return Outcome::Same;
     }
-    if has_document_in_condition(&tree) {
-        return Outcome::Open("bash prints the body of a condition after the next command");
+    if let Some(why) = misprinted(&tree) {
+        return Outcome::Open(why);
     }
     let at = ours.iter().zip(&theirs).take_while(|(a, b)| a == b).count();
     let word = |tokens: &[Vec<u8>]| match tokens.get(at) {
@@ -127,22 +130,37 @@ fn outcome(command: &[u8], reads: &Said, print: &Said, again: &Said) -> Outcome 
     ))
 }
 
-fn has_document_in_condition(tree: &Tree) -> bool {
-    let compounds = tree
-        .all()
-        .filter(|&id| matches!(tree.kind(id), Kind::If | Kind::While | Kind::Until));
-    let mut conditions = compounds.flat_map(|id| {
-        tree.children(id)
-            .filter(|&child| tree.kind(child) == Kind::List)
-    });
-    conditions.any(|list| {
-        let mut inside = tree.all().filter(|&id| tree.is_within(id, list));
-        inside.any(|id| matches!(tree.kind(id), Kind::HereBody(_)))
+/// What bash is known to print in another way than it read it.
+fn misprinted(tree: &Tree) -> Option<&'static str> {
+    let with_body = |outer: NodeId| {
+        let mut bodies = tree
+            .all()
+            .filter(|&id| matches!(tree.kind(id), Kind::HereBody(_)));
+        bodies.any(|id| tree.is_within(id, outer))
+    };
+    let is_verb = |id: &NodeId| matches!(tree.kind(*id), Kind::Word | Kind::Assignment);
+    tree.all().find_map(|id| match tree.kind(id) {
+        Kind::If | Kind::While | Kind::Until => tree
+            .children(id)
+            .any(|child| tree.kind(child) == Kind::List && with_body(child))
+            .then_some("bash prints a body after the command that follows it"),
+        Kind::CommandSubstitution | Kind::ProcessIn | Kind::ProcessOut => {
+            with_body(id).then_some("bash prints no operator after a body in a substitution")
+        }
+        Kind::Simple => {
+            let first = tree.children(id).next().filter(|child| !is_verb(child));
+            let verb = first.and_then(|_| tree.children(id).find(is_verb));
+            let is_prefix = |&verb: &NodeId| matches!(tree.text(verb), b"!" | b"time");
+            let is_prefix = verb.as_ref().is_some_and(is_prefix);
+            is_prefix
+                .then_some("bash prints a reserved word before the redirection that made it none")
+        }
+        _ => None,
     })
 }
 
 /// Does it stand in what bash keeps as it is written?
-fn is_kept(tree: &Tree, id: reference::shell::NodeId) -> bool {
+fn is_kept(tree: &Tree, id: NodeId) -> bool {
     let mut outer = tree.all();
     outer.any(|outer| {
         matches!(tree.kind(outer), Kind::Backquoted | Kind::HereBody(_))
