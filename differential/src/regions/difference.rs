@@ -93,10 +93,10 @@ pub fn differs_from_truth(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use reference::regions::literal;
     use crate::regions::fragments;
     use FragmentTruth::{Runs, SyntaxError, Text, Unreached};
     use corpus::{Fragment, ParityCase, Place, RegionsCase};
+    use reference::regions::literal;
 
     /// A case whose fragments are single bytes of `echo 'x' y`: 6 is inert, 9 is live.
     fn case(line: usize, kind: &str, fragments: &[(usize, FragmentTruth)]) -> Case {

@@ -124,7 +124,7 @@ pub fn revise(judgements: &mut [Judgement], measured: &Recheck) {
         Recheck::Differs { now, why, .. } => {
             for (judgement, now) in judgements.iter_mut().zip(now) {
                 judgement.truth = Some(*now);
-                worsen(judgement, *now);
+                judge_again(judgement, *now);
             }
             (Verdict::Invalid, why)
         }
@@ -148,12 +148,15 @@ pub fn revise(judgements: &mut [Judgement], measured: &Recheck) {
     }
 }
 
-/// What is observed now is a miss where it is worse than the answer. What was held against the seed, in whose words it is
-/// then, was not held against bash.
-fn worsen(judgement: &mut Judgement, now: FragmentTruth) {
-    let is_of_seed = [true, false].map(word).iter().any(|&says| judgement.expected == says);
+/// What is observed now, and not what was stored, decides whether an answer is a miss. What was held against the seed, in
+/// whose words it is then, was not held against bash.
+fn judge_again(judgement: &mut Judgement, now: FragmentTruth) {
+    let is_of_seed = [true, false]
+        .map(word)
+        .iter()
+        .any(|&says| judgement.expected == says);
     let (result, why) = by_truth(now, judgement.got == word(true));
-    if !is_of_seed && judgement.result != Verdict::Unscored && result == Verdict::Miss {
+    if !is_of_seed && judgement.result != Verdict::Unscored {
         (judgement.result, judgement.why) = (result, why);
         judgement.expected = now.word().into();
     }
@@ -317,6 +320,55 @@ mod tests {
                     .iter()
                     .all(|one| one.why.ends_with("; differs") && !one.corpus_is_wrong)
             );
+        }
+    }
+
+    #[test]
+    fn what_is_observed_now_decides_whether_it_is_a_miss() {
+        let revised = |stored, now: FragmentTruth, inert: bool| {
+            let fragment = Fragment {
+                start: 0,
+                end: 1,
+                text: Text(b"a".to_vec()),
+                truth: stored,
+            };
+            let body = RegionsCase {
+                command: Text(b"a".to_vec()),
+                fragments: vec![fragment],
+                seed_says: Some(vec![true]),
+                kind: "plain".to_owned(),
+                reach: None,
+                tags: Vec::new(),
+                why: String::new(),
+            };
+            let scanner: Scanner = match inert {
+                true => |_| vec![span(0, 1)],
+                false => |_| Vec::new(),
+            };
+            let case = case(Body::Regions(Box::new(body.clone())));
+            let mut judged = against_bash(scanner, |_| Vec::new(), &case, &body);
+            let before = judged[0].result;
+            let now = vec![now];
+            let why = "differs".to_owned();
+            revise(
+                &mut judged,
+                &Recheck::Differs {
+                    now,
+                    why,
+                    corpus_is_wrong: true,
+                },
+            );
+            (before, judged[0].result)
+        };
+        use FragmentTruth::{Runs, Text as Inert};
+        let rows = [
+            (Runs, Inert, true, (Verdict::Miss, Verdict::Invalid)),
+            (Inert, Runs, true, (Verdict::Agree, Verdict::Miss)),
+            (Inert, Runs, false, (Verdict::FalseAlarm, Verdict::Invalid)),
+            (Runs, Inert, false, (Verdict::Agree, Verdict::Invalid)),
+        ];
+        for (stored, now, inert, expected) in rows {
+            assert_eq!(revised(stored, now, inert), expected, "{stored:?} {now:?}");
         }
     }
 
