@@ -51,6 +51,7 @@ impl Usage {
                 Effect::Network => usage.network = true,
                 Effect::NoInput if usage.input == Input::Data => usage.input = Input::Ignored,
                 Effect::RunsInput => usage.input = Input::Runs(Why::Interpreter),
+                Effect::Lasting => usage.lasting = true,
                 Effect::Shows => usage.shows_itself = true,
                 Effect::Redefines => usage.redefines = Some(Why::ShellBuiltin),
                 Effect::NoInput
@@ -68,6 +69,10 @@ impl Usage {
         if let Some(why) = started {
             usage.input = Input::Runs(why);
             usage.opaque = Some(why);
+        }
+        // What it starts has its input.
+        if let (Some(why), Input::Data) = (usage.opaque, usage.input) {
+            usage.input = Input::Runs(why);
         }
         usage
     }
@@ -96,6 +101,7 @@ impl Usage {
             opaque: None,
             redefines: None,
             shows_itself: false,
+            lasting: false,
             programs: Vec::new(),
         }
     }

@@ -65,6 +65,8 @@ pub(super) enum Effect {
     NoLast,
     /// All operands are such.
     All(Slot),
+    /// What it starts goes on when it is done.
+    Lasting,
     /// Shows text of the shell itself.
     Shows,
     /// Changes what the rest of the command means.
@@ -393,6 +395,7 @@ fn effect(name: &'static str) -> Effect {
         "runsinput" => Effect::RunsInput,
         "nolead" => Effect::NoLead,
         "nolast" => Effect::NoLast,
+        "lasting" => Effect::Lasting,
         "shows" => Effect::Shows,
         "redefines" => Effect::Redefines,
         other => match (other.strip_prefix("all="), other.strip_prefix('!')) {

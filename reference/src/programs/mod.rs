@@ -94,6 +94,8 @@ pub struct Usage {
     /// A builtin that shows the text of the shell itself (`declare -f`, `alias`, `set`, `trap -p`, `history`, `fc`): everything
     /// in the command is its data.
     pub shows_itself: bool,
+    /// What it starts may go on, beside the commands that come after it.
+    pub lasting: bool,
     /// The words that are program text of a shell: their role is [`Role::Runs`] (so is that of its arguments) for whoever does
     /// not read them. What such a program finds as standard input is that of the command.
     pub programs: Vec<ProgramText>,

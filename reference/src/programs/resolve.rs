@@ -180,6 +180,7 @@ impl Work {
         usage.opaque = usage.opaque.or(other.opaque);
         usage.redefines = usage.redefines.or(other.redefines);
         usage.shows_itself |= other.shows_itself;
+        usage.lasting |= other.lasting;
     }
 
     /// Some word may be an option: whatever the entry has may be meant, in any place.
@@ -210,6 +211,7 @@ impl Work {
             hooks: has(Effect::Hooks),
             network: has(Effect::Network),
             shows_itself: has(Effect::Shows),
+            lasting: has(Effect::Lasting),
             redefines: has(Effect::Redefines).then_some(Why::ShellBuiltin),
             ..Usage::nothing(0)
         };

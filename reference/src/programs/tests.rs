@@ -240,7 +240,28 @@ fn shells() {
         assert!(matches!(of(text).input, Input::Runs(_)), "{text}");
         assert!(of(text).input_language.is_some(), "{text}");
     }
-    assert_eq!(of("bash f").input, Input::Data);
+    for text in [
+        "bash f",
+        "bash f X",
+        "make",
+        "env -S sh",
+        "python3 f",
+        "awk -f f",
+    ] {
+        assert!(matches!(of(text).input, Input::Runs(_)), "{text}");
+    }
+    for text in [
+        "bash -ac X",
+        "bash -kc X",
+        "sh -o allexport -c X",
+        "bash -O extglob -c X",
+    ] {
+        assert!(of(text).opaque.is_some(), "{text}");
+    }
+    assert!(of("bash -euo pipefail -c X").opaque.is_none());
+    for text in ["setsid -f X", "sudo -b sh", "ssh -f host X"] {
+        assert!(of(text).lasting, "{text}");
+    }
     assert_eq!(of("bash -n").input, Input::Data);
     let text = of("env bash -c X a b");
     assert_eq!(text.programs.len(), 1);

@@ -43,7 +43,6 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
         if role != Role::Data {
             work.usage.opaque.get_or_insert(Why::Environment);
         }
-        work.usage.starts[at] = equals + 1;
         work.role(stretch, at, role);
         at += 1;
     }

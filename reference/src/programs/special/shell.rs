@@ -17,7 +17,11 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
         input: Input::Data,
         prints: true,
         shows_itself: options.shows,
-        opaque: options.obeys_files.then_some(Why::StartsOthers),
+        opaque: match (options.obeys_files, options.changes) {
+            (true, _) => Some(Why::StartsOthers),
+            (_, true) => Some(Why::UnknownOption),
+            _ => None,
+        },
         ..Usage::nothing(0)
     };
     let operand = first + options.operands;
@@ -57,12 +61,10 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
         if !is_one(file) {
             return work.unknown(stretch, Why::Interpreter);
         }
-        let may_be_input = !file.is_known()
-            || [&b"/dev/"[..], b"/proc/"]
-                .iter()
-                .any(|folder| file.prefix.starts_with(folder));
+        let may_be_input = !file.is_known() || file.prefix.starts_with(b"/");
+        // The program in the file has it.
+        usage.input = Input::Runs(Why::Interpreter);
         if may_be_input {
-            usage.input = Input::Runs(Why::Interpreter);
             usage.input_language = Some(entry.language);
         }
         usage.opaque = Some(Why::Interpreter);
@@ -71,7 +73,7 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
     work.merge(stretch, &usage);
 }
 
-/// Another interpreter: whatever it gets is run, but that a program in a file leaves standard input to that program.
+/// Another interpreter: whatever it gets is run; a program in a file has its standard input.
 pub(super) fn interpreter(work: &mut Work, stretch: &Stretch) {
     const VERSIONS: [&[u8]; 4] = [b"--version", b"-V", b"-v", b"-version"];
     let first = stretch.words.start + 1;
@@ -88,7 +90,10 @@ pub(super) fn interpreter(work: &mut Work, stretch: &Stretch) {
         return work.unknown(stretch, Why::Interpreter);
     }
     let usage = Usage {
-        input: Input::Data,
+        input: match is_file {
+            true => Input::Runs(Why::Interpreter),
+            false => Input::Ignored,
+        },
         prints: true,
         opaque: is_file.then_some(Why::Interpreter),
         ..Usage::nothing(0)
@@ -120,12 +125,30 @@ struct Options {
     shows: bool,
     /// It reads files of the home (`-l`, `-i`).
     obeys_files: bool,
+    /// The text means something else than without the options.
+    changes: bool,
     /// Words that name such files.
     run_files: Vec<usize>,
 }
 
 /// Letters of options that all shells have and that change nothing here.
-const LETTERS: &[u8] = b"abefhkmptuBCEHPTrd";
+const LETTERS: &[u8] = b"befhmptuCPr";
+
+/// Letters of options that change what a text does.
+const CHANGING: &[u8] = b"akBEHTd";
+
+/// Names of options that change nothing here.
+const NAMES: [&[u8]; 9] = [
+    b"errexit",
+    b"nounset",
+    b"pipefail",
+    b"notify",
+    b"monitor",
+    b"hashall",
+    b"noclobber",
+    b"noglob",
+    b"physical",
+];
 
 impl Options {
     /// `None`: an option that is not known.
@@ -194,12 +217,13 @@ impl Options {
                         match &name.prefix[..] {
                             b"noexec" => options.checks_only = on,
                             b"xtrace" | b"verbose" => options.shows |= on,
-                            _ => {}
+                            name => options.changes |= *letter == b'O' || !NAMES.contains(&name),
                         }
                         at += 1;
                     }
                     b'D' if is_bash => options.checks_only = true,
                     letter if LETTERS.contains(letter) => {}
+                    letter if CHANGING.contains(letter) => options.changes = true,
                     _ => return None,
                 }
             }

@@ -57,6 +57,11 @@ pub(super) fn setting(name: &[u8]) -> Setting {
     }
 }
 
+/// A variable of the shell whose value is evaluated when it is set.
+pub(super) fn is_integer(name: &[u8]) -> bool {
+    matches!(name, b"OPTIND" | b"SECONDS")
+}
+
 /// Does a variable of this name hold what it was set to until it is set again?
 pub(super) fn keeps_its_value(name: &[u8]) -> bool {
     const OTHERS: [&[u8]; 5] = [

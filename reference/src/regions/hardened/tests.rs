@@ -209,3 +209,28 @@ fn deep_nesting_needs_no_deep_stack() {
         }
     }
 }
+
+#[test]
+fn what_an_attack_found_is_live() {
+    all_are_live(&[
+        "env c='a b' sh -c '$c'",
+        "getopts o: v -o 'a b'; eval \"$OPTARG\"",
+        "builtin builtin command read <<< 'a b'; $REPLY",
+        "c='a b'; command export c; env | sh",
+        "bash -kc 'sh -c \"\\$c\" c=\"a b\"'",
+        "f() { : 'a b'; }; export -f f; env | sh",
+        "OPTIND='x[$(a b)]'",
+        "OPTIND=x; x='y[$(a b)]'; OPTIND=x",
+        "setsid -f sh -c 'sleep 1; sh s'; echo 'a b' > s",
+        "printf 'x:' > Makefile; echo 'a b' | make -s",
+        "echo sh > s; bash s <<< 'a b'",
+        "exec() { sh; }; exec <<< 'a b'",
+        "f() { echo 'a b'; } >&3; f 3>&1 | sh",
+        "(trap 'echo \"a b\"' EXIT >/dev/null) | sh",
+        "TIMEFORMAT='ab'; TIMEFORMAT='a b'; { time :; } 2>&1 | sh",
+        "read 'x[0]' <<< 'a b'; ${x[0]}",
+        "(exec -a 'a b' sh -c '$0')",
+        "sh -c 'x+=\"a b\"' 2>&1 | sh",
+        "xargs -n1 sh -c 'sh s; echo \"a b\" > s' <<< '1 2'",
+    ]);
+}

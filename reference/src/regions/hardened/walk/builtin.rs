@@ -69,6 +69,9 @@ impl Walker {
         if usage.shows_itself {
             self.graph.edge(self.own_text, data);
         }
+        if usage.lasting {
+            self.lasting.push(of.before);
+        }
         if redefines(of, nested, opened.shell) {
             self.give_up(Live::Redefined);
         }
@@ -82,15 +85,15 @@ impl Walker {
     }
 
     /// What no table of programs says, as it is about the shell that runs the builtin.
-    pub(super) fn builtin(&mut self, verb: &[u8], of: &Invocation<'_>, taken: &[Option<Taken>]) {
+    pub(super) fn builtin(&mut self, of: &Invocation<'_>, taken: &[Option<Taken>]) {
         let options = || {
-            of.values[1..]
+            of.operands()
                 .iter()
                 .take_while(|value| !value.is_known() || value.prefix.starts_with(b"-"))
         };
         let has_option =
             |letter: u8| options().any(|value| !value.is_known() || value.prefix.contains(&letter));
-        match verb {
+        match of.program() {
             b"cd" | b"pushd" | b"popd" => {
                 self.changes_folder = true;
                 for name in [b"PWD", &b"OLDPWD"[..]] {
@@ -109,12 +112,25 @@ impl Walker {
             }
             // They show what was kept as well.
             b"alias" | b"complete" | b"bind" => self.graph.edge(self.own_text, of.data),
-            b"export" => self.exports(of),
+            b"getopts" => {
+                let variable = self.variable(b"OPTARG");
+                self.graph.edge(of.data, variable);
+            }
+            b"export" => {
+                // A function goes as its text.
+                if has_option(b'f') {
+                    self.graph.edge(self.own_text, self.environment);
+                }
+                self.exports(of);
+            }
             b"declare" | b"typeset" | b"local" | b"readonly" => {
                 if has_option(b'n') {
                     self.has_references = true;
                 }
                 if has_option(b'x') {
+                    if has_option(b'f') {
+                        self.graph.edge(self.own_text, self.environment);
+                    }
                     self.exports(of);
                 }
                 if has_option(b'i') {
@@ -122,7 +138,8 @@ impl Walker {
                         self.graph
                             .sink(taken.vertex, Sink::Evaluated, Live::Evaluated);
                     }
-                    for name in of.values[1..]
+                    for name in of
+                        .operands()
                         .iter()
                         .filter_map(|value| variable_of(&value.prefix))
                     {
@@ -145,7 +162,7 @@ impl Walker {
     }
 
     fn exports(&mut self, of: &Invocation<'_>) {
-        for value in &of.values[1..] {
+        for value in of.operands() {
             match variable_of(&value.prefix) {
                 Some(name) => {
                     let variable = self.variable(name);

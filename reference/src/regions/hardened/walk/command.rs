@@ -1,5 +1,6 @@
 //! What does a simple command do with its words?
 
+use super::super::descriptors::Descriptors;
 use super::super::graph::Vertex;
 use super::super::hazard::{self, Setting};
 use super::super::reason::{Inert, Live};
@@ -56,14 +57,57 @@ pub(super) struct Invocation<'t> {
 }
 
 impl Invocation<'_> {
-    /// The innermost verb.
-    pub(super) fn program(&self) -> &[u8] {
+    /// Where the innermost verb stands.
+    fn innermost(&self) -> usize {
         let verb = self
             .usage
             .roles
             .iter()
             .rposition(|&role| role == Role::Verb);
-        &self.values[verb.unwrap_or(0)].prefix
+        verb.unwrap_or(0)
+    }
+
+    /// The innermost verb.
+    pub(super) fn program(&self) -> &[u8] {
+        &self.values[self.innermost()].prefix
+    }
+
+    /// What the innermost verb gets.
+    pub(super) fn operands(&self) -> &[Value] {
+        &self.values[self.innermost() + 1..]
+    }
+
+    /// Does it set the variables that it evaluates the subscripts of?
+    pub(super) fn sets_elements(&self) -> bool {
+        matches!(
+            self.program(),
+            b"read"
+                | b"printf"
+                | b"mapfile"
+                | b"readarray"
+                | b"wait"
+                | b"getopts"
+                | b"declare"
+                | b"typeset"
+                | b"local"
+                | b"export"
+                | b"readonly"
+        )
+    }
+
+    /// Is a program that it starts run for one line or file after the other?
+    fn repeats(&self) -> bool {
+        self.values
+            .iter()
+            .zip(&self.usage.roles)
+            .any(|(value, &role)| {
+                let name = value.prefix.rsplit(|&byte| byte == b'/').next();
+                role == Role::Verb
+                    && matches!(
+                        name,
+                        Some(b"xargs" | b"find" | b"watch" | b"mapfile" | b"readarray")
+                    )
+            })
     }
 
     /// Does the shell itself do it?
@@ -86,11 +130,20 @@ impl Walker {
         let values = self.expand(tree, &mut parts, shell);
         let verb = values[0].is_known().then(|| values[0].prefix.clone());
         if verb.as_deref() == Some(b"exec") && values.len() == 1 {
-            return self.redirects_shell(tree, &parts, shell);
+            let descriptors = self.redirects_shell(tree, &parts, shell);
+            // A function of this name comes first.
+            let arguments = self.graph.vertex();
+            let call = Call {
+                arguments,
+                descriptors,
+            };
+            return self.calls.entry(b"exec".to_vec()).or_default().push(call);
         }
         let is_function = verb
             .as_ref()
             .is_some_and(|name| self.is_surely_function(name, shell));
+        self.relies_on_functions |= is_function;
+        self.mentions_unset |= verb.is_none();
         let is_program = verb
             .as_deref()
             .is_none_or(|name| !hazard::names_no_program(name));
@@ -160,7 +213,7 @@ impl Walker {
         if let Some(verb) = verb {
             if !is_function {
                 self.behaves(&invocation, &opened, &nested);
-                self.builtin(&verb, &invocation, &taken);
+                self.builtin(&invocation, &taken);
             }
             let descriptors = opened.shell.descriptors;
             let call = Call {
@@ -173,6 +226,9 @@ impl Walker {
         }
         for one in nested {
             self.walk_nested(one, opened.shell);
+        }
+        if invocation.repeats() {
+            self.again(before);
         }
     }
 
@@ -212,7 +268,7 @@ impl Walker {
     }
 
     /// `exec` without a command: the streams of the shell go elsewhere, and those before it too, as there is no order.
-    fn redirects_shell(&mut self, tree: &Tree, parts: &Parts, shell: Shell) {
+    fn redirects_shell(&mut self, tree: &Tree, parts: &Parts, shell: Shell) -> Descriptors {
         self.prefix(tree, parts, &[], shell);
         let opened = self.redirections(tree, &parts.redirections, shell, false, None);
         let before = self.now();
@@ -227,6 +283,7 @@ impl Walker {
             self.graph.edge(new, old);
         }
         self.redirects_caller |= self.in_functions > 0;
+        opened.shell.descriptors
     }
 
     /// Assignments before the verb: in the environment of what it starts.
@@ -300,8 +357,14 @@ impl Walker {
     /// `name=value`: the value as a vertex.
     pub(super) fn assignment(&mut self, tree: &Tree, id: NodeId, shell: Shell) -> Vertex {
         let (vertex, is_word) = self.value(tree, id, shell);
-        if let Some(name) = tree.child(id, Kind::Name) {
-            self.assign(tree.text(name), vertex, is_word);
+        if let Some(name) = tree.child(id, Kind::Name).map(|name| tree.text(name)) {
+            if hazard::is_integer(name) {
+                for word in tree.children(id).filter(|&id| tree.kind(id) == Kind::Word) {
+                    self.evaluated(tree, word, vertex);
+                }
+            } else {
+                self.assign(name, vertex, is_word);
+            }
         }
         vertex
     }

@@ -88,6 +88,9 @@ impl Walker {
         {
             self.give_up(Live::Environment);
         }
+        if self.relies_on_functions && self.mentions_unset {
+            self.give_up(Live::AnyFunction);
+        }
         let handler = self
             .functions
             .get(&b"command_not_found_handle"[..])
@@ -111,15 +114,9 @@ impl Walker {
             (function.error, descriptors.error()),
         ];
         // Higher ones are the first of all in the body.
-        let standard = [
-            descriptors.input(),
-            descriptors.output(),
-            descriptors.error(),
-        ];
-        for (first, other) in self.first.differing(&descriptors) {
-            if !standard.contains(&other) {
-                pairs.extend([(first, other), (other, first)]);
-            }
+        let both = self.first.all().into_iter().zip(descriptors.all());
+        for (first, other) in both.skip(3).filter(|(first, other)| first != other) {
+            pairs.extend([(first, other), (other, first)]);
         }
         for (from, to) in pairs {
             self.graph.edge(from, to);
@@ -137,6 +134,9 @@ impl Walker {
         }
         if self.exports_all {
             self.graph.edge(self.any_variable, self.environment);
+            if !self.functions.is_empty() {
+                self.graph.edge(self.own_text, self.environment);
+            }
         }
         if self.has_references {
             self.graph

@@ -131,12 +131,19 @@ pub(super) struct Walker {
     changes_folder: bool,
     mentions_places: bool,
     mentions_unset: bool,
+    /// A verb was taken for a function, and no program.
+    relies_on_functions: bool,
     mentions_processes: bool,
     mentions_line_editor: bool,
 }
 
 impl Walker {
     pub(super) fn new(command: &[u8], tree: &Tree) -> Self {
+        let unquoted: Vec<u8> = command
+            .iter()
+            .copied()
+            .filter(|byte| !b"'\"\\".contains(byte))
+            .collect();
         let mut graph = Graph::default();
         let mut vertex = || graph.vertex();
         let first = Descriptors::new(&mut vertex);
@@ -187,7 +194,8 @@ impl Walker {
             redirects_caller: false,
             changes_folder: false,
             mentions_places: hazard::mentions_places(command),
-            mentions_unset: hazard::holds(command, b"unset"),
+            mentions_unset: hazard::holds(&unquoted, b"unset"),
+            relies_on_functions: false,
             mentions_processes: hazard::mentions_processes(command),
             mentions_line_editor: [&b"read"[..], b"compgen"]
                 .iter()
@@ -239,6 +247,14 @@ impl Walker {
         }
         let variable = self.variable(name);
         self.graph.edge(from, variable);
+        if hazard::is_integer(name) {
+            self.graph.edge(self.any_variable, variable);
+            self.graph.sink(variable, Sink::Evaluated, Live::Evaluated);
+        }
+        // The shell tells of a locale that it does not know, and how long something took.
+        if hazard::setting(name) == Setting::Obeyed {
+            self.graph.edge(variable, self.any_written);
+        }
     }
 
     /// What gets here is run because of this, by the shell itself or by a program.

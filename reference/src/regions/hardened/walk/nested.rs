@@ -3,6 +3,7 @@
 //! `sh -c`, `eval`, `trap` and a shell that is fed by a here-document, where the text is known to the last byte and read the
 //! same by the shell that gets it. It is then program text like all other; what is not read is run in the dark.
 
+use super::super::descriptors::Descriptors;
 use super::{Shell, Walker};
 use crate::programs::{Input, Language, ProgramText, Usage, When};
 use crate::shell::{Form, Kind, NodeId, Operator, Program, Tree, parse_within};
@@ -103,7 +104,20 @@ impl Walker {
         self.texts
             .program(told, nested.tree.span(nested.tree.root()));
         self.graph.edge(told, shell.descriptors.error());
+        let descriptors = match nested.when {
+            When::Now => shell.descriptors,
+            // It has the streams of whatever runs then.
+            When::Later => {
+                let descriptors = Descriptors::new(|| self.graph.vertex());
+                for stream in descriptors.all() {
+                    self.graph.edge(self.any_read, stream);
+                    self.graph.edge(stream, self.any_written);
+                }
+                descriptors
+            }
+        };
         let inner = Shell {
+            descriptors,
             nesting: shell.nesting + 1,
             is_posix: nested.language != Language::Bash,
             is_child: shell.is_child || !nested.in_own_shell,
@@ -188,6 +202,12 @@ fn is_posix(tree: &Tree) -> bool {
         }
         Kind::Descriptor => tree.text(id).len() == 1,
         Kind::Function => !tree.text(id).starts_with(b"function"),
+        Kind::Assignment => {
+            let name = tree
+                .child(id, Kind::Name)
+                .map_or(0, |name| tree.text(name).len());
+            !tree.text(id)[name..].starts_with(b"+")
+        }
         Kind::CaseItem => !tree.text(id).ends_with(b"&"),
         Kind::Parameter(Form::Indirect | Form::Unclear) => false,
         Kind::Operand => !matches!(tree.text(id), [b'@' | b'/' | b'^' | b',', ..]),

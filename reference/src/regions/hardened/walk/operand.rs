@@ -67,7 +67,14 @@ impl Walker {
             }
             Role::Positional => self.graph.edge(vertex, self.positional),
             Role::Evaluated if self.is_not_evaluated(of, &part) => {}
-            Role::Evaluated => self.evaluated(of.tree, of.parts.words[at], vertex),
+            Role::Evaluated => {
+                self.evaluated(of.tree, of.parts.words[at], vertex);
+                // An element gets what a variable would.
+                if let Some(name) = array_of(&part.prefix).filter(|_| of.sets_elements()) {
+                    self.assign(name, vertex, false);
+                    self.assign(name, of.data, false);
+                }
+            }
             Role::Runs(_) if is_live_alone => {}
             Role::Runs(Why::Environment) if self.sets_plain_variable(&part, vertex, of.data) => {}
             Role::Runs(why) => self.runs(vertex, why, of.is_builtin()),
@@ -141,6 +148,12 @@ pub(super) fn variable_of(text: &[u8]) -> Option<&[u8]> {
     let name = text.split(|&byte| byte == b'=').next()?;
     let name = name.strip_suffix(b"+").unwrap_or(name);
     is_name(name).then_some(name)
+}
+
+/// The name before a subscript.
+fn array_of(text: &[u8]) -> Option<&[u8]> {
+    let end = text.iter().position(|&byte| byte == b'[')?;
+    Some(&text[..end]).filter(|name| is_name(name))
 }
 
 /// How a word is to be called, by what is done with it; nothing of a verb.
