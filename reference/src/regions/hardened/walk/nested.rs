@@ -121,7 +121,6 @@ impl Walker {
             nesting: shell.nesting + 1,
             is_posix: nested.language != Language::Bash,
             is_child: shell.is_child || !nested.in_own_shell,
-            ..shell
         };
         if nested.when == When::Later {
             self.lasting.push(self.now());
