@@ -185,6 +185,8 @@ fn wrappers() {
         ("env -S x", "dX"),
         ("timeout 5 nice -n 3 echo X", "dvddvd"),
         ("timeout -k 1 5 sh -c X", "dddvdX"),
+        ("git clone -u X a", "vdXd"),
+        ("git push -u a X", "vddd"),
         ("xargs echo X", "vd"),
         ("xargs -I{} echo {}", "dvd"),
         ("command echo X", "vd"),

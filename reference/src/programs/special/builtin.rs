@@ -41,7 +41,7 @@ pub(super) fn source(work: &mut Work, stretch: &Stretch, entry: &Entry) {
 }
 
 /// Options of `set` that change no more than when the shell stops, what it may overwrite, and how jobs are told of.
-const SET_LETTERS: &[u8] = b"eubmhCET";
+const SET_LETTERS: &[u8] = b"eufbmhCET";
 const SET_NAMES: [&str; 9] = [
     "errexit",
     "nounset",
