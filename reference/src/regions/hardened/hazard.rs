@@ -57,6 +57,15 @@ pub(super) fn setting(name: &[u8]) -> Setting {
     }
 }
 
+/// A variable that arithmetic may set, so that something else is found or run.
+pub(super) fn is_obeyed_if_set(name: &[u8]) -> bool {
+    const NUMBERS: [&[u8]; 7] = [
+        b"RANDOM", b"SRANDOM", b"LINENO", b"UID", b"EUID", b"PPID", b"SHLVL",
+    ];
+    let is_name = name.first().is_some_and(|first| !first.is_ascii_digit());
+    is_name && setting(name) == Setting::Unknown && !NUMBERS.contains(&name)
+}
+
 /// A variable of the shell whose value is evaluated when it is set.
 pub(super) fn is_integer(name: &[u8]) -> bool {
     matches!(name, b"OPTIND" | b"SECONDS")

@@ -230,6 +230,9 @@ fn what_an_attack_found_is_live() {
         "TIMEFORMAT='ab'; TIMEFORMAT='a b'; { time :; } 2>&1 | sh",
         "read 'x[0]' <<< 'a b'; ${x[0]}",
         "(exec -a 'a b' sh -c '$0')",
+        "echo 'a b' > 1/ls; ((PATH=1)); ls",
+        "echo 'a b' > 1/ls; : $((PATH=1)); ls",
+        "echo 'a b' > 10/ls; exec {PATH}</dev/null; ls",
         "sh -c 'x+=\"a b\"' 2>&1 | sh",
         "xargs -n1 sh -c 'sh s; echo \"a b\" > s' <<< '1 2'",
     ]);

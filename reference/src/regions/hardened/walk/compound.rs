@@ -164,6 +164,13 @@ impl Walker {
     }
 
     pub(super) fn coproc(&mut self, tree: &Tree, id: NodeId, shell: Shell) {
+        if let Some(name) = tree
+            .child(id, Kind::Word)
+            .and_then(|name| tree.literal(name))
+        {
+            let descriptors = self.graph.vertex();
+            self.assign(&name, descriptors, true);
+        }
         let (input, output) = (self.stream(), self.stream());
         self.lasting.push(self.now());
         self.commands(tree, id, shell.with(0, input).with(1, output));

@@ -159,7 +159,13 @@ impl Walker {
     /// Variables that arithmetic names are evaluated in their turn.
     pub(super) fn names_evaluated(&mut self, text: &[u8]) {
         let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let may_assign = [&b"="[..], b"++", b"--"]
+            .iter()
+            .any(|operator| hazard::holds(text, operator));
         for name in text.split(|byte| !is_of_name(byte)) {
+            if may_assign && hazard::is_obeyed_if_set(name) {
+                self.give_up(Live::Environment);
+            }
             if name.first().is_some_and(|first| !first.is_ascii_digit())
                 && let Some(value) = self.parameter_value(name)
             {

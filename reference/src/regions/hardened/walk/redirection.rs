@@ -104,6 +104,10 @@ impl Walker {
             return;
         };
         let number = tree.child(node, Kind::Descriptor).map(|id| tree.text(id));
+        if let Some(name) = number.and_then(|number| number.strip_prefix(b"{")) {
+            let chosen = self.graph.vertex();
+            self.assign(name.strip_suffix(b"}").unwrap_or(name), chosen, true);
+        }
         let is_input = matches!(
             operator,
             Operator::Read
