@@ -183,6 +183,20 @@ pub(super) fn mentions_places(command: &[u8]) -> bool {
     words.iter().any(|word| holds(command, word))
 }
 
+/// May a path that does not begin with `/dev/` or `/proc/` lead there all the same?
+pub(super) fn may_be_device(path: &[u8], is_elsewhere: bool) -> bool {
+    const NAMES: [&[u8]; 6] = [b"dev", b"proc", b"fd", b"stdin", b"stdout", b"stderr"];
+    let components = || path.split(|&byte| byte == b'/');
+    let is_indirect = match path.strip_prefix(b"/") {
+        Some(rest) => {
+            let mut parts = rest.split(|&byte| byte == b'/');
+            parts.any(|one| matches!(one, b"" | b"." | b".."))
+        }
+        None => is_elsewhere || components().any(|one| one == b".."),
+    };
+    is_indirect && components().any(|one| NAMES.contains(&one))
+}
+
 /// May what is written there be run later, or obeyed, by a program that is not told so?
 pub(super) fn is_place_of_programs(path: &[u8]) -> bool {
     const HARMLESS: [&[u8]; 9] = [

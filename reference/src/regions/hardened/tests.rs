@@ -233,6 +233,11 @@ fn what_an_attack_found_is_live() {
         "echo 'a b' > 1/ls; ((PATH=1)); ls",
         "echo 'a b' > 1/ls; : $((PATH=1)); ls",
         "echo 'a b' > 10/ls; exec {PATH}</dev/null; ls",
+        "cd /dev; echo 'a b' > stdout | sh",
+        "cd /; echo 'a b' > dev/stdout | sh",
+        "echo 'a b' > ../dev/stdout | sh",
+        "echo 'a b' > //dev/stdout | sh",
+        "bash //dev/stdin <<< 'a b'",
         "sh -c 'x+=\"a b\"' 2>&1 | sh",
         "xargs -n1 sh -c 'sh s; echo \"a b\" > s' <<< '1 2'",
     ]);

@@ -49,6 +49,9 @@ impl Walker {
             Some(b"stderr" | b"fd/2") => File::Descriptor(2),
             Some(_) => File::Device,
             None if path.starts_with(b"/proc/") => File::Device,
+            None if hazard::may_be_device(path, self.changes_folder) => File::Unknown {
+                is_place: hazard::is_place_of_programs(path) || self.mentions_places,
+            },
             None => File::Path {
                 is_place: hazard::is_place_of_programs(path)
                     || self.changes_folder && self.mentions_places,
