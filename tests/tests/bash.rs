@@ -274,7 +274,8 @@ fn figures() -> Result<(), Failed> {
         Body::Regions(body) => regions::fragments(literal::regions, case, body),
         _ => Vec::new(),
     });
-    let mut figures = regions::differs_from_truth(literal::regions, &cases, &judged.collect::<Vec<_>>());
+    let mut figures =
+        regions::differs_from_truth(literal::regions, &cases, &judged.collect::<Vec<_>>());
     figures.insert("**all**".to_owned(), Difference::total(figures.values()));
     let of = |count: usize, of: usize| format!("{count} of {of}");
     let row = |(kind, figure): (&String, &Difference)| {

@@ -222,10 +222,7 @@ fn without_a_box_nothing_is_run_and_the_regions_are_told() {
             .is_some_and(|line| line.starts_with("INCOMPLETE   no box: ")),
         "{page}"
     );
-    assert!(
-        page.contains("             ^^^  operand\n"),
-        "{page}"
-    );
+    assert!(page.contains("             ^^^  operand\n"), "{page}");
     // Who runs nothing needs no box.
     assert_eq!(starved("ls").status.code(), Some(0));
 }

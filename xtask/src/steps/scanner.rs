@@ -150,7 +150,11 @@ impl Seen {
             }
         }
         let not_asked = self.figure("not asked");
-        if let Some(why) = self.unasked.as_ref().filter(|_| not_asked * 100 > self.commands) {
+        if let Some(why) = self
+            .unasked
+            .as_ref()
+            .filter(|_| not_asked * 100 > self.commands)
+        {
             let cause = format!(
                 "{not_asked} of {} commands could not be asked about, the first: {why}",
                 self.commands
