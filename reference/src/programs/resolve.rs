@@ -288,13 +288,20 @@ impl Work {
     ) {
         let Some(words) = words else { return };
         let end = words.end;
-        self.usage.programs.push(ProgramText {
+        self.program(ProgramText {
             words,
             arguments: arguments.unwrap_or(end..end),
             language: entry.language,
             own_shell: entry.builtin,
             when: if entry.later { When::Later } else { When::Now },
         });
+    }
+
+    /// Adds a text that is run, unless a wrapper fills a part of it in: it is then not what stands there.
+    pub(super) fn program(&mut self, text: ProgramText) {
+        if !self.filled[text.words.clone()].contains(&true) {
+            self.usage.programs.push(text);
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use reference::programs::listing::{Expected, Listed, ListedOption};
 use std::time::Duration;
 
 /// Wall time of one run: some programs never end, and are judged by what they did.
-const DEADLINE: Duration = Duration::from_millis(2_500);
+const DEADLINE: Duration = Duration::from_millis(1_500);
 /// Bytes of output of one run.
 const OUTPUT: usize = 1 << 18;
 /// The most bytes that an invocation is decoded from.
@@ -20,6 +20,11 @@ pub(super) const IN_INPUT: usize = 7;
 
 /// One invocation of so many has a terminal.
 const TERMINAL: u64 = 6;
+
+/// The words of `$1` with standard output and standard error on a terminal. Standard input is a file beside the working
+/// directory; that of `script` is a pipe which never ends, because at an end `script` waits two seconds for somebody to read it.
+const ON_TERMINAL: &str =
+    "mkfifo ../never && exec script -qec \"$1 <../stdin\" /dev/null 0<>../never";
 
 /// What a program finds in its working directory; `@` stands for the canary of files.
 const FILES: [(&str, &str); 8] = [
@@ -392,7 +397,7 @@ impl Invocation {
         }
         start += match (self.by_shell, self.on_terminal) {
             (true, _) => "exec bash -c '\"$@\"' bash \"$@\"",
-            (_, true) => "exec script -qec \"$1\" /dev/null",
+            (_, true) => ON_TERMINAL,
             _ => "exec \"$@\"",
         };
         let mut argv: Vec<Vec<u8>> = ["sh", "-c", &start, "sh"]
@@ -411,6 +416,10 @@ impl Invocation {
             ("TERM", "xterm"),
         ];
         let input = "one\n@\n$(@)\n`@`\n;@\n".replace('@', CANARIES[IN_INPUT]);
+        tree.push(Entry::File(
+            b"../stdin".to_vec(),
+            input.clone().into_bytes(),
+        ));
         Job {
             program: "/usr/bin/dash".to_owned(),
             argv,

@@ -213,7 +213,7 @@ fn unsaid_change(invocation: &Invocation, said: &Usage, seen: &Observation) -> O
     // What git's fixture makes, and git itself keeps, is no file of the words.
     let is_fixture = |path: &[u8]| {
         let of_git = path.starts_with(b".git") || path.starts_with(b"staged.txt");
-        (invocation.is_git() && of_git) || path.starts_with(b"../home")
+        (invocation.is_git() && of_git) || path.starts_with(b"../home") || path == b"../never"
     };
     let mut paths = paths.filter(|path| !is_fixture(path));
     let roles = [Role::Writes, Role::ReadsAndWrites];

@@ -83,7 +83,7 @@ pub(super) fn flock(work: &mut Work, stretch: &Stretch, entry: &Entry) {
     }
     work.exact(stretch, entry, &uses, &effects, None);
     work.role(stretch, text, Role::Runs(Why::Interpreter));
-    work.usage.programs.push(ProgramText {
+    work.program(ProgramText {
         words: text..text + 1,
         arguments: text + 1..text + 1,
         language: Language::Other,

@@ -43,7 +43,7 @@ pub(super) fn command(work: &mut Work, stretch: &Stretch, entry: &Entry) {
             if !is_one(&work.words[operand]) {
                 return work.unknown(stretch, Why::Interpreter);
             }
-            work.usage.programs.push(ProgramText {
+            work.program(ProgramText {
                 words: operand..operand + 1,
                 arguments: operand + 1..end,
                 language: entry.language,

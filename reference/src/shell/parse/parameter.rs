@@ -88,7 +88,10 @@ impl Reader<'_, '_> {
                 b'\'' if is_word || is_pattern => self.single_quoted()?,
                 b'\'' => self.quoted_and_expanded()?,
                 b'"' => self.double_quoted(Kind::DoubleQuoted, self.at, self.at + 1)?,
-                b'<' | b'>' if is_word && self.byte_at(self.after(self.at)) == b'(' => {
+                // In a pattern also within double quotes.
+                b'<' | b'>'
+                    if (is_word || is_pattern) && self.byte_at(self.after(self.at)) == b'(' =>
+                {
                     let start = self.at;
                     self.process_substitution()?;
                     let inside = &self.text[start..self.at];

@@ -90,11 +90,12 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Whether the backslash at `at` is not part of the program.
+    /// Whether the backslash at `at` is not part of the program. That before a newline is not, even within single quotes, and
+    /// takes the newline along.
     fn is_removed(&self, at: usize, within: Within) -> bool {
         self.text[at] == b'\\'
             && match self.byte_at(at + 1) {
-                b'$' | b'`' | b'\\' => true,
+                b'$' | b'`' | b'\\' | b'\n' => true,
                 b'"' => within == Within::Double,
                 _ => false,
             }
@@ -110,6 +111,10 @@ impl Reader<'_, '_> {
         while at < end {
             if self.is_removed(at, within) {
                 at += 1;
+                if self.text[at] == b'\n' {
+                    at += 1;
+                    continue;
+                }
             }
             inside.push(&self.text[at..at + 1], self.program.source(at));
             at += 1;

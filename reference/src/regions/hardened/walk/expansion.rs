@@ -138,6 +138,9 @@ impl Walker {
     }
 
     fn literals_evaluated(&mut self, tree: &Tree, id: NodeId, vertex: Vertex) {
+        if may_assign(tree.text(id)) && has_parted_name(tree, id) {
+            self.give_up(Live::Environment);
+        }
         for plain in tree.plain(id) {
             self.names_evaluated(plain);
         }
@@ -158,10 +161,7 @@ impl Walker {
 
     /// Variables that arithmetic names are evaluated in their turn.
     pub(super) fn names_evaluated(&mut self, text: &[u8]) {
-        let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        let may_assign = [&b"="[..], b"++", b"--"]
-            .iter()
-            .any(|operator| hazard::holds(text, operator));
+        let may_assign = may_assign(text);
         for name in text.split(|byte| !is_of_name(byte)) {
             if may_assign && hazard::is_obeyed_if_set(name) {
                 self.give_up(Live::Environment);
@@ -181,6 +181,29 @@ impl Walker {
             _ => self.graph.sink(vertex, Sink::Evaluated, Live::Evaluated),
         }
     }
+}
+
+fn is_of_name(byte: &u8) -> bool {
+    byte.is_ascii_alphanumeric() || *byte == b'_'
+}
+
+/// Could arithmetic of this text set a variable?
+fn may_assign(text: &[u8]) -> bool {
+    [&b"="[..], b"++", b"--"]
+        .iter()
+        .any(|operator| hazard::holds(text, operator))
+}
+
+/// Is there a name of which a part is quoted, expanded or on another line?
+fn has_parted_name(tree: &Tree, id: NodeId) -> bool {
+    let stretches = Vec::from_iter(tree.plain(id));
+    stretches.windows(2).any(|pair| {
+        pair[0].last().is_some_and(is_of_name) || pair[1].first().is_some_and(is_of_name)
+    }) || stretches[1..]
+        .iter()
+        .rev()
+        .skip(1)
+        .any(|between| between.is_empty())
 }
 
 /// Does it hold nothing that is expanded when it is evaluated?
