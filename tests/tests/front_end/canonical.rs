@@ -364,6 +364,8 @@ impl Writer<'_> {
             Kind::ProcessOut => self.program(id, b">("),
             Kind::Backquoted => without_continuations(tree.text(id)),
             Kind::AnsiQuoted => requoted(tree.text(id)),
+            // Its own text is `${` and `}`, perhaps on two lines.
+            Kind::Parameter(_) => self.pieces_with(id, without_continuations),
             Kind::LocaleQuoted => self.pieces(id)[1..].to_vec(),
             Kind::Array => {
                 let words = tree
@@ -377,11 +379,16 @@ impl Writer<'_> {
     }
 
     fn pieces(&self, id: NodeId) -> Vec<u8> {
+        self.pieces_with(id, <[u8]>::to_vec)
+    }
+
+    /// The pieces, and what lies between them as `kept`.
+    fn pieces_with(&self, id: NodeId, kept: fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
         let tree = self.tree;
         let mut text = Vec::new();
         let mut children = tree.children(id);
         for plain in tree.plain(id) {
-            text.extend_from_slice(plain);
+            text.extend(kept(plain));
             text.extend(
                 children
                     .next()

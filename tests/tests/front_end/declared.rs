@@ -147,6 +147,15 @@ fn misprinted(tree: &Tree) -> Option<&'static str> {
         Kind::CommandSubstitution | Kind::ProcessIn | Kind::ProcessOut => {
             with_body(id).then_some("bash prints no operator after a body in a substitution")
         }
+        // In double quotes it is text; bash has read it as a program all the same, and prints that.
+        Kind::Operand => tree
+            .plain(id)
+            .any(|plain| {
+                [b"<(", b">("]
+                    .iter()
+                    .any(|open| plain.windows(2).any(|two| two == *open))
+            })
+            .then_some("bash prints the text of a parameter as a program"),
         Kind::Simple => {
             let first = tree.children(id).next().filter(|child| !is_verb(child));
             let verb = first.and_then(|_| tree.children(id).find(is_verb));
