@@ -21,7 +21,7 @@ mod resolve;
 mod special;
 #[cfg(test)]
 mod tests;
-mod variable;
+pub(crate) mod variable;
 
 use crate::shell::Value;
 use std::fmt;

@@ -14,10 +14,21 @@ fn name(word: &[u8]) -> usize {
     end.unwrap_or(word.len())
 }
 
+/// What comes after a name without a subscript that is a number, which evaluates to itself.
+pub(crate) fn behind_index(after: &[u8]) -> &[u8] {
+    let inside = after.strip_prefix(b"[").unwrap_or_default();
+    let digits = inside.iter().take_while(|byte| byte.is_ascii_digit());
+    let digits = digits.count();
+    match inside.get(digits) {
+        Some(b']') if digits > 0 => &inside[digits + 1..],
+        _ => after,
+    }
+}
+
 /// A variable that gets data.
 pub(super) fn gets(word: &[u8], rest: Rest) -> Role {
     match looked_at(word, rest) {
-        Role::Data if is_ordinary(word) => Role::Variable,
+        Role::Data if is_ordinary(&word[..name(word)]) => Role::Variable,
         Role::Data => Role::Runs(Why::Environment),
         role => role,
     }
@@ -25,7 +36,8 @@ pub(super) fn gets(word: &[u8], rest: Rest) -> Role {
 
 /// A variable that is looked at or taken away: a subscript is evaluated.
 pub(super) fn looked_at(word: &[u8], rest: Rest) -> Role {
-    match rest == Rest::Nothing && name(word) == word.len() {
+    let behind = behind_index(&word[name(word)..]);
+    match rest == Rest::Nothing && behind.is_empty() {
         true => Role::Data,
         false => Role::Evaluated,
     }

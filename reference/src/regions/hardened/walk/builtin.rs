@@ -195,7 +195,11 @@ fn redefines(of: &Invocation<'_>, nested: &[Nested], shell: Shell) -> bool {
         b"eval" => return !words.is_empty() && !is_read(&of.usage, nested),
         b"exec" => false,
         // Functions of one name are taken together, and with the program of that name.
-        b"unset" | b"export" => words.iter().all(Value::is_known),
+        // Without PATH programs are looked for in the working directory.
+        b"unset" => words
+            .iter()
+            .all(|word| word.is_known() && !word.prefix.starts_with(b"PATH")),
+        b"export" => words.iter().all(Value::is_known),
         b"hash" => !words
             .iter()
             .any(|value| !value.is_known() || value.prefix.starts_with(b"-")),

@@ -58,7 +58,7 @@ pub(super) struct Invocation<'t> {
 
 impl Invocation<'_> {
     /// Where the innermost verb stands.
-    fn innermost(&self) -> usize {
+    pub(super) fn innermost(&self) -> usize {
         let verb = self
             .usage
             .roles

@@ -8,7 +8,7 @@ use super::command::Invocation;
 use super::redirection::{File, Opened};
 use super::word::Taken;
 use super::{Walker, Written};
-use crate::programs::{Role, Why};
+use crate::programs::{Role, Why, variable};
 use crate::shell::Value;
 
 impl Walker {
@@ -30,9 +30,10 @@ impl Walker {
         if let Some(outlet) = taken.outlet {
             self.graph.edge(of.data, outlet);
         }
-        // `env NAME=value`, `sudo NAME=value`, `make NAME=value`
-        if let Some(name) =
-            variable_of(&value.prefix).filter(|name| name.len() < value.prefix.len())
+        // `env NAME=value`, `sudo NAME=value`, `make NAME=value`; to a builtin it is a word like all others.
+        let is_of_builtin = of.is_builtin() && at > of.innermost();
+        if let Some(name) = variable_of(&value.prefix)
+            .filter(|name| name.len() < value.prefix.len() && !is_of_builtin)
         {
             let variable = self.variable(name);
             self.graph.edge(vertex, variable);
@@ -58,6 +59,7 @@ impl Walker {
                     .iter()
                     .position(|byte| !byte.is_ascii_alphanumeric() && *byte != b'_');
                 let (name, after) = part.prefix.split_at(end.unwrap_or(part.prefix.len()));
+                let after = variable::behind_index(after);
                 if !is_name(name) || after.is_empty() && !part.is_known() {
                     self.give_up(Live::AnyVariable);
                 }
