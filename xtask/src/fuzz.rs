@@ -408,7 +408,7 @@ mod tests {
         let error = choose(Some("awk")).err();
         assert_eq!(
             error.as_deref(),
-            Some("there is no target \"awk\"; the targets are sed")
+            Some("there is no target \"awk\"; the targets are sed, shell")
         );
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-/// Shell scripts and sed calls below folders: how much of them is understood, and what is not
+/// Shell scripts and sed calls below folders: how much is understood, and what not
 ///
 /// A script is a file whose first line names sh, bash or dash, or that is called *.sh or *.bash; none is run. Those that
 /// `bash -n` accepts are read, and the calls of sed in them all of whose words are constant are put to `sed --sandbox`.
