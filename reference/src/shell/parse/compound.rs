@@ -78,8 +78,12 @@ const LONGEST: usize = 9;
 impl Reader<'_, '_> {
     /// The reserved word here, and where it ends. Continuations do not part it.
     pub(super) fn reserved(&self) -> Option<(Reserved, usize)> {
-        let first = self.byte();
-        if !first.is_ascii_lowercase() && !b"!{}[]\\".contains(&first) {
+        // What they begin with; a continuation may stand before.
+        let may_begin = matches!(
+            self.byte(),
+            b'c'..=b'f' | b'i' | b's'..=b'u' | b'w' | b'!' | b'{' | b'}' | b'[' | b']' | b'\\'
+        );
+        if !may_begin {
             return None;
         }
         let mut word = [0; LONGEST];

@@ -24,12 +24,20 @@ use std::mem::{replace, take};
 /// What a function of the reader returns: an error ends the line, or the text that is read by itself.
 type Read<T = ()> = Result<T, Trouble>;
 
+/// Most nodes that there is room for before the first is made.
+const MOST_AT_FIRST: usize = 1 << 12;
+
 /// Longest text that has offsets of four bytes.
 const LONGEST: usize = u32::MAX as usize - 2;
 
 /// See [`super::parse`].
 pub(super) fn parse(program: Program) -> Tree {
-    let mut made = Made::default();
+    // Short texts, which most commands are, are not to make any of them grow.
+    let mut made = Made {
+        nodes: Vec::with_capacity((program.text.len() / 3).clamp(16, MOST_AT_FIRST)),
+        open: Vec::with_capacity(DEEPEST.min(64)),
+        ..Made::default()
+    };
     // Its place among the texts: it comes there when it has been read.
     made.buffers.push(Program::default());
     let mut reader = Reader::new(&program.text, 0, &program, &mut made);

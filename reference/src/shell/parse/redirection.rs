@@ -24,6 +24,9 @@ impl Reader<'_, '_> {
 
     /// A redirection; false where none begins here.
     pub(super) fn redirection(&mut self) -> Read<bool> {
+        if !matches!(self.byte(), b'<' | b'>' | b'&' | b'{' | b'0'..=b'9') {
+            return Ok(false);
+        }
         let start = self.at;
         let descriptor = self.descriptor()?;
         let Some((operator, end)) = self.operator(descriptor) else {
