@@ -145,6 +145,10 @@ pub(super) fn read(entry: &Entry, words: Words<'_>) -> Reading {
             Form::Operand => {
                 options &= !entry.grammar.in_order;
                 if reader.begins_command() {
+                    // A later `--` may be the beginning of the command.
+                    if options && reader.has_end_of_options() {
+                        return Reading::Unknown;
+                    }
                     break;
                 }
                 reader.operands.push(reader.uses.len());
@@ -220,6 +224,15 @@ impl Reader<'_> {
         let slot = lead.get(self.operands.len()).copied().unwrap_or(rest);
         // An operand before it that may be none or several words moves its place.
         slot == Slot::Command && self.operands.iter().all(|&at| self.is_one(at))
+    }
+
+    /// May one of the words that are left be `--`?
+    fn has_end_of_options(&self) -> bool {
+        let mut left = self.words.known.iter().skip(self.uses.len());
+        left.any(|word| match word.is_known() {
+            true => word.prefix == b"--",
+            false => b"--".starts_with(&word.prefix[..]),
+        })
     }
 
     fn is_one(&self, at: usize) -> bool {

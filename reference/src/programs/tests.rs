@@ -204,6 +204,7 @@ fn wrappers() {
         ("ssh host echo X", "dXX"),
         ("docker exec -i c echo X", "vddvd"),
         ("kubectl exec p -- sh -c X", "vddvdX"),
+        ("kubectl exec p a -- sh -c X", "vXXXXXX"),
         ("? a", "X"),
         ("timeout 5 ? a", "dvX"),
     ]);
